@@ -1,0 +1,78 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/syntax/tree.h"
+
+namespace tenline {
+
+enum class ParameterKind { normal, keyword_only, star, double_star };
+
+struct Parameter {
+  std::string name;
+  ParameterKind kind = ParameterKind::normal;
+  bool has_default = false;
+  std::string default_text;
+};
+
+/// A function or method of the repository, by what its definition says.
+struct PythonFunction {
+  std::string file;
+  int line = 0;
+  std::string name;
+  std::string class_name;             ///< Empty for plain functions.
+  std::vector<Parameter> parameters;  ///< Without `self` or `cls`.
+};
+
+struct PythonClass {
+  std::string file;
+  int line = 0;
+  std::string name;
+  std::vector<std::string> bases;  ///< Last part of each dotted name.
+  std::set<std::string> members;   ///< Methods, class variables and `self.` attributes.
+};
+
+/// What the repository's Python files define, by name. Several definitions may share a name:
+/// answers are all of them, in the order of files and lines.
+class PythonIndex {
+ public:
+  void add(const std::string& file, const Tree& tree);
+
+  [[nodiscard]] const std::vector<PythonFunction>& functions(std::string_view name) const;
+  [[nodiscard]] const std::vector<PythonClass>& classes(std::string_view name) const;
+  /// Members of a class and of its bases that are found in the repository.
+  [[nodiscard]] std::set<std::string> members(std::string_view class_name) const;
+  /// Members of all classes that have this member too: what an object with it may offer.
+  [[nodiscard]] std::set<std::string> siblings_of_member(std::string_view member) const;
+  /// The signature of a method looked up through the bases; null where it is not known.
+  [[nodiscard]] const PythonFunction* method(std::string_view class_name,
+                                             std::string_view method_name) const;
+  /// Import statements of the repository that bind this name, commonest first.
+  [[nodiscard]] std::vector<std::string> imports_of(std::string_view name) const;
+  /// Files that define this name at module level.
+  [[nodiscard]] std::vector<std::string> definers(std::string_view name) const;
+  /// Keyword names that calls of this function or method name use anywhere, with counts.
+  [[nodiscard]] const std::map<std::string, int>& call_keywords(std::string_view callee) const;
+
+ private:
+  template <class T>
+  using ByName = std::map<std::string, T, std::less<>>;
+  ByName<std::vector<PythonFunction>> functions_;
+  ByName<std::vector<PythonClass>> classes_;
+  ByName<std::vector<std::string>> member_owners_;  ///< Names of classes.
+  ByName<std::map<std::string, int>> imports_;
+  ByName<std::vector<std::string>> definers_;
+  ByName<std::map<std::string, int>> call_keywords_;
+};
+
+/// The parameters of a `function_definition` or `lambda`, `self` and `cls` included.
+[[nodiscard]] std::vector<Parameter> parameters_of(const Node& function);
+
+/// `deepspeed.runtime.engine` for `deepspeed/runtime/engine.py` or its package's `__init__.py`.
+[[nodiscard]] std::string module_name(std::string_view file);
+
+}  // namespace tenline

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/bug_report.h"
+#include "engine/core/failure.h"
+#include "engine/core/location.h"
+#include "engine/syntax/python_index.h"
+#include "engine/syntax/python_scope.h"
+#include "engine/syntax/tree.h"
+
+namespace tenline::templates {
+
+/// The failure in the terms that templates ask about; empty where it is not known.
+struct Symptom {
+  std::string type;  ///< `AttributeError`, without its module.
+  std::string message;
+  std::string name;   ///< The name that the message is about: attribute, variable, keyword, key.
+  std::string owner;  ///< The type or function that it is about.
+  std::vector<std::string> types;  ///< Further type names in quotes: `str`, `NoneType`.
+
+  [[nodiscard]] bool is(std::string_view exception) const { return type == exception; }
+  [[nodiscard]] bool mentions(std::string_view text) const {
+    return message.find(text) != std::string::npos;
+  }
+};
+
+/// The main exception of the trace, or where there is none the issue's.
+[[nodiscard]] Symptom read_symptom(const BugReport& report, const FailureTrace& trace);
+
+/// What a template may fill its holes with: one file, and what is known of the failure and of the
+/// repository. Everything it refers to must outlive it.
+class Context {
+ public:
+  struct Inputs {
+    const std::string& file;
+    const Tree& tree;
+    const BugReport& report;
+    const FailureTrace& trace;
+    const PythonIndex& index;
+    const Symptom& symptom;
+    const std::vector<Location>& locations;  ///< Of all files.
+  };
+  explicit Context(const Inputs& inputs);
+
+  [[nodiscard]] const std::string& file() const { return in_.file; }
+  [[nodiscard]] const Tree& tree() const { return in_.tree; }
+  [[nodiscard]] const PythonIndex& index() const { return in_.index; }
+  [[nodiscard]] const Symptom& symptom() const { return in_.symptom; }
+
+  /// The location score of the place where a node stands; 0 where nothing points to it.
+  [[nodiscard]] double score(const Node& node) const;
+  /// True if the failure's innermost repository frame stands on this node's statement.
+  [[nodiscard]] bool fails_here(const Node& node) const;
+  /// What an expression held when the failure passed through its function; null if not seen.
+  [[nodiscard]] const SeenValue* seen(const Node& expression) const;
+  /// True if the issue's text names it as code.
+  [[nodiscard]] bool in_issue(std::string_view name) const;
+  [[nodiscard]] const std::vector<std::string>& issue_literals() const;
+  [[nodiscard]] const std::vector<std::string>& issue_names() const;
+
+  /// Names usable at a node, innermost first, without builtins.
+  [[nodiscard]] const std::vector<Name>& names(const Node& at) const;
+  /// Names read as `object.name` somewhere in the file, or members of its class where it is known.
+  [[nodiscard]] std::vector<std::string> members(const Node& object,
+                                                 std::string_view known_member) const;
+  /// The signature of a call's callee, as found in the repository; null where it is not.
+  [[nodiscard]] const PythonFunction* callee(const Node& call) const;
+  /// All string literals of the file, as written, unique, in order.
+  [[nodiscard]] const std::vector<std::string>& string_literals() const;
+
+ private:
+  Inputs in_;
+  std::map<int, double> scores_;  ///< By line, for this file.
+  std::set<std::string, std::less<>> issue_names_;
+  std::map<std::string, std::set<std::string>, std::less<>> members_by_object_;
+  std::vector<std::string> string_literals_;
+  mutable std::map<std::size_t, std::vector<Name>> names_by_scope_;
+};
+
+}  // namespace tenline::templates

@@ -1,0 +1,219 @@
+// From places to an ordered list of candidates. The order is location x prior x fit, less the size;
+// the same edit found by two templates counts once, under the better one.
+
+#include "templates/proposer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "engine/base/text.h"
+#include "templates/context.h"
+
+namespace tenline::templates {
+
+namespace {
+
+constexpr std::size_t k_largest_file = std::size_t{2} << 20U;
+
+/// Drops the bytes that an edit and the text it replaces share at both ends, so that equal edits
+/// are equal values.
+Edit trimmed(std::string_view source, Edit edit) {
+  std::string_view before = source.substr(edit.span.begin, edit.span.size());
+  std::string_view after = edit.text;
+  while (!before.empty() && !after.empty() && before.front() == after.front()) {
+    before.remove_prefix(1);
+    after.remove_prefix(1);
+    ++edit.span.begin;
+  }
+  while (!before.empty() && !after.empty() && before.back() == after.back()) {
+    before.remove_suffix(1);
+    after.remove_suffix(1);
+    --edit.span.end;
+  }
+  edit.text = std::string(after);
+  return edit;
+}
+
+std::string identity(const std::vector<Edit>& edits) {
+  std::string text;
+  for (const Edit& edit : edits) {
+    text += fmt::format("{}:{}:{}:{}:{};", edit.file, edit.span.begin, edit.span.end,
+                        edit.text.size(), edit.text);
+  }
+  return digest(text);
+}
+
+/// Other nodes of the file with the same kind and text as the anchor.
+std::vector<Node> equal_nodes(const Context& context, const Node& anchor) {
+  std::vector<Node> found;
+  context.tree().root().walk([&](const Node& node) {
+    if (node.kind() == anchor.kind() && node.text() == anchor.text() && !(node == anchor)) {
+      found.push_back(node);
+    }
+    return true;
+  });
+  return found;
+}
+
+class FileProposer {
+ public:
+  FileProposer(const Context& context, int max_changed_lines)
+      : context_(context),
+        max_changed_lines_(max_changed_lines),
+        errors_before_(count_errors(context.tree())) {}
+
+  void run(const Template& form) {
+    const Result<Query> query = Query::compile(form.language, form.query);
+    TENLINE_CHECK(query, query ? "" : fmt::format("{}: {}", form.id, query.error().message));
+    for (const Match& match : query->run(context_.tree())) {
+      const Node anchor = match.first();
+      if (anchor.has_error()) continue;
+      const double place = context_.score(anchor);
+      if (place <= 0) continue;
+      Proposals proposals;
+      form.rewrite(match, context_, proposals);
+      for (Proposal& proposal : proposals.all()) {
+        const double score = place * form.prior * proposal.weight;
+        if (proposal.repeatable) add_repeated(form, proposal, score);
+        add(form, proposal, score);
+      }
+    }
+  }
+
+  std::vector<Candidate> take() {
+    std::vector<Candidate> candidates;
+    candidates.reserve(by_id_.size());
+    for (auto& [id, candidate] : by_id_) candidates.push_back(std::move(candidate));
+    return candidates;
+  }
+
+ private:
+  void add(const Template& form, const Proposal& proposal, double score) {
+    Candidate candidate;
+    for (const Change& change : proposal.changes) {
+      Edit edit = trimmed(context_.tree().source(), {context_.file(), change.span, change.text});
+      if (edit.span.size() > 0 || !edit.text.empty()) candidate.edits.push_back(std::move(edit));
+    }
+    if (candidate.edits.empty()) return;
+    std::sort(candidate.edits.begin(), candidate.edits.end());
+    candidate.id = identity(candidate.edits);
+    const auto known = by_id_.find(candidate.id);
+    if (known != by_id_.end()) {
+      if (known->second.score >= score) return;
+    } else if (!acceptable(candidate)) {
+      return;
+    }
+    candidate.changed_lines =
+        changed_lines(context_.tree().source(), std::span<const Edit>(candidate.edits));
+    candidate.template_id = form.id;
+    candidate.family = form.family;
+    candidate.summary = proposal.summary;
+    candidate.file = context_.file();
+    candidate.line = proposal.anchor.line();
+    candidate.function = qualified_name(proposal.anchor);
+    candidate.score = score;
+    by_id_[candidate.id] = std::move(candidate);
+  }
+
+  /// The same edit at every equal node of the file: a fix that touches one of several equal places
+  /// often has to touch all.
+  void add_repeated(const Template& form, const Proposal& proposal, double score) {
+    constexpr std::size_t k_most_sites = 5;  // Ten changed lines.
+    const std::vector<Node> others = equal_nodes(context_, proposal.anchor);
+    if (others.empty() || others.size() >= k_most_sites) return;
+    Proposal all = proposal;
+    const std::size_t base = proposal.anchor.span().begin;
+    for (const Node& other : others) {
+      for (const Change& change : proposal.changes) {
+        if (!proposal.anchor.span_contains(change.span)) return;
+        const std::size_t shift = other.span().begin;
+        all.changes.push_back(
+            {{change.span.begin - base + shift, change.span.end - base + shift}, change.text});
+      }
+    }
+    all.summary += fmt::format(", at all {} places", others.size() + 1);
+    add(form, all, score * 0.6);
+  }
+
+  bool acceptable(const Candidate& candidate) const {
+    const std::string& source = context_.tree().source();
+    const std::span<const Edit> edits(candidate.edits);
+    const Result<std::string> text = apply_edits(source, edits);
+    if (!text || *text == source || changed_lines(source, edits) > max_changed_lines_) return false;
+    return count_errors(context_.tree().reparse(edits, *text)) <= errors_before_;
+  }
+
+  const Context& context_;
+  int max_changed_lines_;
+  int errors_before_;
+  std::map<std::string, Candidate> by_id_;
+};
+
+bool better(const Candidate& a, const Candidate& b) {
+  if (a.score != b.score) return a.score > b.score;
+  if (a.file != b.file) return a.file < b.file;
+  if (a.edits.front().span != b.edits.front().span) {
+    return a.edits.front().span < b.edits.front().span;
+  }
+  return a.id < b.id;
+}
+
+}  // namespace
+
+std::vector<Candidate> propose_in_file(const Context& context,
+                                       const std::vector<const Template*>& templates,
+                                       int max_changed_lines) {
+  FileProposer proposer(context, max_changed_lines);
+  for (const Template* form : templates) proposer.run(*form);
+  std::vector<Candidate> candidates = proposer.take();
+  std::sort(candidates.begin(), candidates.end(), better);
+  return candidates;
+}
+
+PythonIndex index_repository(const Workspace& workspace) {
+  PythonIndex index;
+  for (const std::string& file : workspace.files()) {
+    if (!file.ends_with(".py")) continue;
+    Result<std::string> text = workspace.read(file);
+    if (!text || text->size() > k_largest_file) continue;
+    index.add(file, Tree::parse(Language::python, *std::move(text)));
+  }
+  return index;
+}
+
+TemplateProposer::TemplateProposer(const Workspace& workspace, Options options)
+    : workspace_(workspace), options_(std::move(options)) {}
+
+std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& locations,
+                                                 const BugReport& report,
+                                                 const FailureTrace& trace) {
+  if (index_ == nullptr) index_ = std::make_unique<PythonIndex>(index_repository(workspace_));
+  std::vector<const Template*> templates;
+  for (const Template* form : registry()) {
+    const auto& only = options_.only;
+    if (only.empty() || std::find(only.begin(), only.end(), form->id) != only.end()) {
+      templates.push_back(form);
+    }
+  }
+  std::set<std::string> files;
+  for (const Location& location : locations) {
+    if (location.file.ends_with(".py")) files.insert(location.file);
+  }
+  const Symptom symptom = read_symptom(report, trace);
+  std::vector<Candidate> all;
+  for (const std::string& file : files) {
+    Result<std::string> text = workspace_.read(file);
+    if (!text || text->size() > k_largest_file) continue;
+    const Tree tree = Tree::parse(Language::python, *std::move(text));
+    const Context context({file, tree, report, trace, *index_, symptom, locations});
+    std::vector<Candidate> found = propose_in_file(context, templates, options_.max_changed_lines);
+    std::move(found.begin(), found.end(), std::back_inserter(all));
+  }
+  std::sort(all.begin(), all.end(), better);
+  if (all.size() > options_.max_candidates) all.resize(options_.max_candidates);
+  return all;
+}
+
+}  // namespace tenline::templates

@@ -1,0 +1,58 @@
+// An attribute or method is replaced by another one of the same object: `self.name` by
+// `self.name_`, `backend.barrier` by `backend.monitored_barrier`.
+
+#include "engine/base/text.h"
+#include "templates/python/edits.h"
+
+namespace tenline::templates {
+namespace {
+
+double symptom_fit(const Context& context, std::string_view attribute) {
+  const Symptom& symptom = context.symptom();
+  if (symptom.is("AttributeError")) return symptom.name == attribute ? 5 : 0.3;
+  if (symptom.is("TypeError") && !symptom.name.empty()) {
+    return symptom.owner == attribute ? 2.5 : 0.5;  // "barrier() got an unexpected keyword".
+  }
+  return 1;
+}
+
+void rewrite(const Match& match, const Context& context, Proposals& out) {
+  const Node attribute = match["attribute"];
+  const Node object = match["object"];
+  const std::string_view old_name = attribute.text();
+  const double fit = symptom_fit(context, old_name);
+  const std::string_view around =
+      enclosing_function(attribute).field("name").text();  // A wrapper calls its namesake.
+  std::set<std::string> proposed = {std::string(old_name)};
+  const auto propose = [&](const std::string& name, double weight) {
+    if (!is_identifier(name) || !proposed.insert(name).second) return;
+    out.add({{{attribute.span(), name}},
+             match["whole"],
+             fit * weight,
+             fmt::format("replace `{0}.{1}` by `{0}.{2}`", brief(object.text()), old_name, name),
+             true});
+  };
+  const std::vector<std::string> members = context.members(object, old_name);
+  const std::set<std::string> known(members.begin(), members.end());
+  if (!around.empty() && known.contains(std::string(around))) propose(std::string(around), 1.2);
+  for (const std::string& member : members) {
+    const bool dunder = member.starts_with("__");
+    propose(member, fit_of_name(context, old_name, member) * (dunder ? 0.1 : 1));
+  }
+  for (const std::string& name : context.issue_names()) {
+    if (name_similarity(old_name, name) >= 0.5) propose(name, 0.3);
+  }
+}
+
+}  // namespace
+
+extern constinit const Template k_replace_attribute = {
+    .id = "replace-attribute",
+    .family = Family::wrong_api_or_name,
+    .summary = "Replace an attribute or method by another one of the same object.",
+    .language = Language::python,
+    .query = "(attribute object: (_) @object attribute: (identifier) @attribute) @whole",
+    .prior = 0.9,
+    .rewrite = rewrite,
+};
+}  // namespace tenline::templates

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/core/candidate.h"
+#include "engine/syntax/tree.h"
+
+namespace tenline::templates {
+
+class Context;
+
+/// An edit as a template sees it: bytes of the file at hand and their new text.
+struct Change {
+  Span span;
+  std::string text;
+};
+
+/// One possible edit of a template.
+struct Proposal {
+  std::vector<Change> changes;
+  Node anchor;          ///< The node whose meaning changes; equal nodes may get the same edit.
+  double weight = 1;    ///< How well it fits, against other edits of the same template; around 1.
+  std::string summary;  ///< One line for people.
+  bool repeatable = false;  ///< Makes sense at every equal node of the file too.
+};
+
+/// Collects the proposals of one match.
+class Proposals {
+ public:
+  /// Replaces a node; the usual case.
+  void replace(const Node& node, std::string text, double weight, std::string summary);
+  /// The same, and "the same edit at every node with this text" makes sense too.
+  void replace_everywhere(const Node& node, std::string text, double weight, std::string summary);
+  void add(Proposal proposal) { proposals_.push_back(std::move(proposal)); }
+
+  [[nodiscard]] std::vector<Proposal>& all() { return proposals_; }
+
+ private:
+  std::vector<Proposal> proposals_;
+};
+
+/// A fix template: data plus one function. It touches no disk and cannot fail: what does not fit
+/// gives no proposals.
+struct Template {
+  const char* id;  ///< Stable: users write it in configurations.
+  Family family;
+  const char* summary;
+  Language language;
+  const char* query;  ///< tree-sitter; the first capture is the outermost node: where it applies.
+  double prior;       ///< How often such an edit is the fix, against other templates; around 1.
+  void (*rewrite)(const Match&, const Context&, Proposals&);
+};
+
+/// All templates, in the order of templates/CMakeLists.txt.
+[[nodiscard]] const std::vector<const Template*>& registry();
+
+}  // namespace tenline::templates
