@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -92,6 +93,15 @@ class DemoBugsTest(unittest.TestCase):
             repo = os.path.join(scratch, "repo")
             subprocess.run([os.path.join(SOURCE, "tools", "demo_repo"), "none", repo], check=True, capture_output=True)
             self.run_tests(repo)
+
+    def test_the_diff_of_the_readme_is_the_fix_of_its_bug(self):
+        diff = re.search(r"^```diff\n(.*?)^```", read(SOURCE, "README.md"), re.M | re.S).group(1)
+        with tempfile.TemporaryDirectory() as scratch:
+            repo = os.path.join(scratch, "repo")
+            self.plant(os.path.join(SOURCE, "demo", "bugs", "forward-argument"), repo)
+            subprocess.run(["git", "apply"], cwd=repo, input=diff, text=True, check=True)
+            path = os.path.join("shardkit", "checkpoint.py")
+            self.assertEqual(read(repo, path), read(SOURCE, "demo", path))
 
     def plant(self, folder, repo):
         tool = os.path.join(SOURCE, "tools", "demo_repo")
