@@ -42,9 +42,9 @@ struct RepairResult {
   RepairEnd end = RepairEnd::no_patch;
   std::string detail;  ///< One line for people.
   Reproduction reproduction;
-  std::vector<Location> locations;          ///< Best first.
-  std::vector<CheckedCandidate> patches;    ///< Best first, at most `top`.
-  std::vector<CheckedCandidate> checked;    ///< All that were run, by position.
+  std::vector<Location> locations;        ///< Best first.
+  std::vector<CheckedCandidate> patches;  ///< Best first, at most `top`.
+  std::vector<CheckedCandidate> checked;  ///< All that were run, by position.
   std::size_t generated = 0;
   double cpu_seconds = 0;
 };
@@ -69,8 +69,8 @@ struct RepairParts {
   StopRequest stop;  ///< True when the user interrupted.
 };
 
-/// The pipeline: reproduce, locate, propose, check, rank. Same input, same result, for any number of
-/// jobs, unless the time budget ends it. An Error is a failure of the infrastructure.
+/// The pipeline: reproduce, locate, propose, check, rank. Same input, same result, for any number
+/// of jobs, unless the time budget ends it. An Error is a failure of the infrastructure.
 [[nodiscard]] Result<RepairResult> repair(const BugReport& report, const RepairParts& parts,
                                           const Budget& budget);
 
