@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -166,6 +167,25 @@ class DemoRepoTest(Scratch):
         done = run("demo_repo", "no-such-bug", os.path.join(self.root, "repo"))
         self.assertEqual(done.returncode, 1)
         self.assertIn("two-sites", done.stderr)
+
+
+class InstallTest(Scratch):
+    def test_names_the_missing_packages_where_it_may_not_install(self):
+        stubs = {"id": "echo 1000", "npm": "exit 1"}
+        stubs["dpkg-query"] = 'case "$*" in *git) exit 1 ;; *) echo installed ;; esac'
+        for name, text in stubs.items():
+            write(f"#!/bin/sh\n{text}\n", self.root, name)
+            os.chmod(os.path.join(self.root, name), 0o755)
+        for name in ("bash", "dirname", "grep", "sed"):
+            os.symlink(shutil.which(name), os.path.join(self.root, name))
+        done = subprocess.run(
+            [shutil.which("bash"), os.path.join(TOOLS, "install")],
+            env={"PATH": self.root},
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual((done.returncode, done.stdout), (4, ""))
+        self.assertEqual(done.stderr, "install: neither root nor sudo; missing packages: git\n")
 
 
 class FetchReleaseTest(unittest.TestCase):
