@@ -1,0 +1,223 @@
+// Flags to calls. Everything that the user can get wrong ends as one line on standard error and an
+// exit code of the manual; results go to standard output, the rest to standard error.
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "app/cli/doctor.h"
+#include "app/cli/fix.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/templates_command.h"
+
+namespace tenline::cli {
+namespace {
+
+constexpr const char* k_exit_codes =
+    "Exit codes: 0 patched, 1 no acceptable patch, 2 usage, 3 not reproducible or already fixed,\n"
+    "4 environment unusable (see tenline doctor), 5 budget used up, 6 input refused, 70 our bug,\n"
+    "130/143 interrupted and saved. Any other means failure.";
+
+struct Flags {
+  FixInputs inputs;
+  FixOptions fix;
+  PrintOptions print;
+  std::string budget = "1h";
+  std::string time_limit = "2m";
+  std::string out;
+  std::string run;
+  std::size_t candidate = 1;
+  std::string branch;
+  bool dry_run = false;
+  bool unsafe = false;
+  std::string color = "auto";
+  bool markdown = false;
+  std::string template_id;
+};
+
+void add_print_flags(CLI::App& command, Flags& flags) {
+  command.add_flag("--json", flags.print.json, "Print one JSON document on standard output");
+  command.add_option("--color", flags.color, "auto, always or never (NO_COLOR is honoured)")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+}
+
+void add_run_argument(CLI::App& command, Flags& flags) {
+  command.add_option("RUN", flags.run, "Id or folder of a run, or a folder of runs (the newest)")
+      ->required();
+  command.add_option("--out", flags.out, "Folder where runs are kept");
+}
+
+void add_bug_flags(CLI::App& command, Flags& flags) {
+  command.add_option("--repo", flags.fix.repository, "The repository; it is only read")
+      ->required()
+      ->type_name("DIR");
+  command.add_option("--rev", flags.fix.revision, "The revision to repair (default HEAD)");
+  command.add_option("--issue", flags.inputs.issue, "The issue's text; - is standard input")
+      ->type_name("FILE");
+  CLI::Option* repro = command.add_option(
+      "--repro", flags.inputs.repro,
+      "A script that exits with 0 where the bug is absent, 1 where it is present");
+  repro->type_name("FILE");
+  command.add_option("--test", flags.fix.test, "A pytest command that fails because of the bug")
+      ->type_name("'pytest ...'")
+      ->excludes(repro);
+  command
+      .add_option("--python", flags.fix.python,
+                  "Python interpreter (default: that of $VIRTUAL_ENV, else python3)")
+      ->type_name("PY")
+      ->envname("TENLINE_PYTHON");
+  command.add_option("--time-limit", flags.time_limit, "Longest run of the check (default 2m)");
+  command.add_flag("--unsafe-no-sandbox", flags.unsafe,
+                   "Run the code without the sandbox, with your own rights");
+  command.add_option("--out", flags.out, "Folder where runs are kept (default runs)")
+      ->type_name("DIR")
+      ->envname("TENLINE_OUT");
+  add_print_flags(command, flags);
+}
+
+void add_fix(CLI::App& app, Flags& flags) {
+  CLI::App& command = *app.add_subcommand("fix", "Repair a bug: a validated patch, or why not");
+  add_bug_flags(command, flags);
+  command.add_option("--jobs", flags.fix.jobs, "Candidates at once (default: cores)")
+      ->check(CLI::Range(1, 64))
+      ->envname("TENLINE_JOBS");
+  command.add_option("--budget", flags.budget, "Longest time, such as 10m or 1h30m (default 1h)")
+      ->envname("TENLINE_BUDGET");
+  command.add_option("--max-candidates", flags.fix.max_candidates, "Most candidates that are run")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
+  command.add_option("--top", flags.fix.top, "Most patches that are shown (default 5)")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{100}));
+  command.add_option("--repeats", flags.fix.repeats, "Cold runs for a claim (default 3)")
+      ->check(CLI::Range(1, 100));
+  command.add_flag("--dry-run", flags.dry_run, "Say what would be tried; run nothing");
+}
+
+void add_commands(CLI::App& app, Flags& flags) {
+  add_fix(app, flags);
+  CLI::App* resume = app.add_subcommand("resume", "Go on with a run that was stopped");
+  add_run_argument(*resume, flags);
+  add_print_flags(*resume, flags);
+  CLI::App* show = app.add_subcommand("show", "Print what a run found");
+  add_run_argument(*show, flags);
+  add_print_flags(*show, flags);
+  CLI::App* apply = app.add_subcommand("apply", "Apply a patch of a run to your repository");
+  add_run_argument(*apply, flags);
+  apply->add_option("--candidate", flags.candidate, "Which of the patches (default 1)");
+  apply->add_option("--branch", flags.branch, "Commit it on a new branch of this name");
+  CLI::App* locate = app.add_subcommand("locate", "Rank the places that may be at fault");
+  add_bug_flags(*locate, flags);
+  CLI::App* doctor = app.add_subcommand("doctor", "Say whether this machine can run tenline");
+  doctor->add_flag("--json", flags.print.json, "Print one JSON document");
+  doctor->add_option("--python", flags.fix.python, "Python interpreter to check");
+  CLI::App* templates = app.add_subcommand("templates", "The fix templates");
+  templates->require_subcommand(1);
+  CLI::App* list = templates->add_subcommand("list", "One line each");
+  list->add_flag("--markdown", flags.markdown, "As the page of the manual");
+  list->add_flag("--json", flags.print.json, "Print one JSON document");
+  templates->add_subcommand("show", "One template")
+      ->add_option("ID", flags.template_id, "Its id")
+      ->required();
+  app.add_subcommand("version", "Print the version");
+}
+
+/// The interpreter: the flag, else that of the active environment, else python3.
+std::string choose_python(const std::string& asked) {
+  if (!asked.empty()) return asked;
+  if (const char* active = std::getenv("VIRTUAL_ENV"); active != nullptr && *active != '\0') {
+    return std::string(active) + "/bin/python3";
+  }
+  return "python3";
+}
+
+void finish_flags(Flags& flags) {
+  const auto seconds = [](const char* flag, const std::string& text) {
+    const Result<double> parsed = parse_duration(text);
+    if (!parsed) throw Fatal(2, fmt::format("{}: {}", flag, parsed.error().message));
+    return *parsed;
+  };
+  flags.fix.budget_seconds = seconds("--budget", flags.budget);
+  flags.fix.time_limit_seconds = seconds("--time-limit", flags.time_limit);
+  flags.fix.sandbox = !flags.unsafe;
+  flags.fix.python = choose_python(flags.fix.python);
+  const char* no_color = std::getenv("NO_COLOR");
+  const char* term = std::getenv("TERM");
+  const bool plain = (no_color != nullptr && *no_color != '\0') ||
+                     (term != nullptr && std::string_view(term) == "dumb");
+  flags.print.color =
+      flags.color == "always" || (flags.color == "auto" && !plain && isatty(STDOUT_FILENO) == 1);
+  flags.print.terminal = isatty(STDERR_FILENO) == 1 && !plain;
+  if (flags.out.empty()) flags.out = default_runs_folder(flags.fix.repository);
+}
+
+RunFolder find_run(const Flags& flags) {
+  Result<RunFolder> folder = RunFolder::find(flags.run, flags.out);
+  if (!folder) throw Fatal(2, folder.error().message);
+  return *std::move(folder);
+}
+
+int dispatch(const CLI::App& app, Flags& flags, const Spawner& spawner) {
+  if (app.got_subcommand("version")) {
+    fmt::print("tenline {}\n", TENLINE_VERSION);
+    return 0;
+  }
+  if (app.got_subcommand("templates")) {
+    if (app.get_subcommand("templates")->got_subcommand("show")) {
+      return show_template(flags.template_id);
+    }
+    return list_templates(flags.markdown, flags.print.json);
+  }
+  finish_flags(flags);
+  if (app.got_subcommand("doctor")) {
+    return run_doctor(flags.fix.python, spawner, flags.print.json);
+  }
+  if (app.got_subcommand("show")) return show_run(find_run(flags), flags.print);
+  if (app.got_subcommand("apply")) return apply_run(find_run(flags), flags.candidate, flags.branch);
+  if (app.got_subcommand("resume")) return run_fix(find_run(flags), spawner, flags.print);
+  if (app.got_subcommand("locate")) {
+    return run_locate(prepare_run(flags.inputs, flags.fix, flags.out), spawner, flags.print);
+  }
+  const RunFolder folder = prepare_run(flags.inputs, flags.fix, flags.out);
+  return flags.dry_run ? dry_run(folder, flags.print) : run_fix(folder, spawner, flags.print);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("tenline repairs small bugs in distributed deep-learning frameworks", "tenline");
+  app.footer(k_exit_codes);
+  app.require_subcommand(1);
+  app.set_help_all_flag("--help-all", "Print the help of all commands");
+  Flags flags;
+  flags.fix.jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  add_commands(app, flags);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "tenline: {}\nTry tenline --help.\n", error.what());
+    return 2;
+  }
+  // Before any thread exists: the spawner is a fork of this process.
+  const Result<Spawner> spawner = Spawner::start();
+  if (!spawner) throw Fatal(4, spawner.error().message);
+  catch_interrupts();
+  return dispatch(app, flags, *spawner);
+}
+
+}  // namespace
+}  // namespace tenline::cli
+
+int main(int argc, char** argv) {
+  try {
+    return tenline::cli::run(argc, argv);
+  } catch (const tenline::Fatal& error) {
+    fmt::print(stderr, "tenline: {}\n", error.what());
+    return error.exit_code;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tenline: internal error: {}\n", error.what());
+    return 70;
+  }
+}
