@@ -1,0 +1,294 @@
+#include "oracles/check.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "engine/base/json.h"
+#include "engine/base/text.h"
+#include "oracles/files.h"
+#include "oracles/output.h"
+#include "oracles/programs.h"
+#include "oracles/test_command.h"
+
+namespace tenline {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::size_t k_results_bytes = std::size_t{16} << 20U;
+
+std::string text_member(const Json& object, const char* name) {
+  const auto it = object.find(name);
+  return it != object.end() && it->is_string() ? it->get<std::string>() : std::string();
+}
+
+/// A line of the results, as test_results.py writes them; what does not fit is passed over.
+void read_result(std::string_view line, TestResults& results) {
+  constexpr std::size_t k_most_tests = 50'000;
+  const Result<Json> json = parse_json(line, 1U << 20U);
+  if (!json || !json->is_object()) return;
+  const std::string text = text_member(*json, "text");
+  if (json->contains("collect")) {
+    results.collect_error = test_error_line(text);
+    if (results.collect_error.empty()) results.collect_error = one_line(text);
+    return;
+  }
+  const std::string id = to_valid_utf8(text_member(*json, "test"));
+  const std::string outcome = text_member(*json, "outcome");
+  if (id.empty() || results.tests.size() >= k_most_tests) return;
+  if (outcome == "failed") {
+    results.tests[id] = TestOutcome::failed;
+    results.failure = test_error_line(text);
+    if (results.failure.empty()) results.failure = one_line(id);
+  } else if (outcome == "skipped") {
+    results.tests.try_emplace(id, TestOutcome::skipped);
+  } else if (outcome == "passed" && text_member(*json, "when") == "call") {
+    results.tests.try_emplace(id, TestOutcome::passed);
+  }
+}
+
+bool has_outcome(const TestResults& results, TestOutcome outcome) {
+  return std::any_of(results.tests.begin(), results.tests.end(),
+                     [&](const auto& test) { return test.second == outcome; });
+}
+
+std::set<std::string> top_level_modules(const std::vector<std::string>& files) {
+  std::set<std::string> modules;
+  for (std::string_view path : files) {
+    if (!path.ends_with(".py")) continue;
+    if (path.starts_with("src/")) path.remove_prefix(4);
+    std::string_view name = path.substr(0, path.find('/'));
+    if (name.ends_with(".py")) name.remove_suffix(3);
+    modules.emplace(name);
+  }
+  return modules;
+}
+
+/// Puts byte code where Python looks for it. A file of the repository's own stays.
+void install_byte_code(const fs::path& source, const std::string& cache_tag,
+                       std::string_view byte_code) {
+  const fs::path folder = source.parent_path() / "__pycache__";
+  std::error_code error;
+  if (!fs::is_regular_file(fs::symlink_status(source, error))) return;
+  fs::create_directory(folder, error);
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return;
+  const fs::path file = folder / (source.stem().string() + "." + cache_tag + ".pyc");
+  if (fs::exists(fs::symlink_status(file, error))) return;
+  // Without it Python compiles the file itself, so a failure costs time only.
+  if (!write_file(file.string(), byte_code)) fs::remove(file, error);
+}
+
+}  // namespace
+
+Result<Checks> Checks::make(const OracleOptions& options, Workspace& workspace,
+                            ProcessRunner& runner, Interpreter interpreter) {
+  Checks checks(options, workspace, runner, std::move(interpreter));
+  const std::string& run = options.run_folder;
+  TENLINE_TRY_VOID(write_file(run + "/trace/sitecustomize.py", programs::k_trace_run));
+  TENLINE_TRY_VOID(write_file(run + "/plugin/tenline_test_results.py", programs::k_test_results));
+  TENLINE_TRY_VOID(write_file(run + "/compile/compile_files.py", programs::k_compile_files));
+  if (!options.script.empty()) {
+    constexpr std::size_t k_largest_script = std::size_t{8} << 20U;
+    const fs::path script = fs::weakly_canonical(options.script);
+    TENLINE_TRY(const std::string text, read_untrusted_file(script.string(), k_largest_script));
+    checks.script_ = run + "/script/" + fs::path(options.script).filename().string();
+    TENLINE_TRY_VOID(write_file(checks.script_, text));
+  } else {
+    TENLINE_TRY(checks.arguments_, pytest_arguments(options.test));
+  }
+  checks.modules_ = top_level_modules(workspace.files());
+  return checks;
+}
+
+std::string Checks::name() const {
+  if (script_.empty()) return options_.test;
+  return fs::path(script_).filename().string();
+}
+
+std::string Checks::drop_folder(int slot) const {
+  return fmt::format("{}/out/slot-{}", options_.run_folder, slot);
+}
+
+Result<Command> Checks::python_command(int slot, std::chrono::milliseconds time,
+                                       const std::string& trace_folder) const {
+  TENLINE_TRY(const std::string worktree, workspace_->worktree(slot));
+  const std::string& run = options_.run_folder;
+  Command command;
+  command.argv = {interpreter_.executable};
+  command.environment = interpreter_.environment;
+  command.readable = interpreter_.readable;
+  command.readable.push_back(worktree);
+  command.limits = options_.limits;
+  command.limits.time = time;
+  command.slot = slot;
+  std::string path = worktree;
+  if (std::error_code ignored; fs::is_directory(worktree + "/src", ignored)) {
+    path += ":" + worktree + "/src";
+  }
+  if (!trace_folder.empty()) {
+    TENLINE_TRY_VOID(make_drop_folder(trace_folder));
+    path = run + "/trace:" + path;
+    command.readable.push_back(run + "/trace");
+    command.writable.push_back(trace_folder);
+    command.environment["TENLINE_TRACE_ROOT"] = worktree;
+    command.environment["TENLINE_TRACE_OUT"] = trace_folder;
+    std::string entries;
+    for (const std::string& file : test_files(arguments_)) entries += file + ":";
+    command.environment["TENLINE_TRACE_ENTRY"] = entries;
+  }
+  command.environment["PYTHONPATH"] = path;
+  return command;
+}
+
+Result<CheckRun> Checks::run(int slot, std::chrono::milliseconds time,
+                             const std::string& trace_folder) {
+  CheckRun run;
+  if (script_.empty()) {
+    std::vector<std::string> arguments = {"-x"};
+    arguments.insert(arguments.end(), arguments_.begin(), arguments_.end());
+    TENLINE_TRY(TestRun tests, run_tests(slot, arguments, time, trace_folder));
+    run.output = std::move(tests.output);
+    run.results = std::move(tests.results);
+  } else {
+    TENLINE_TRY(Command command, python_command(slot, time, trace_folder));
+    command.argv.push_back(script_);
+    command.readable.push_back(fs::path(script_).parent_path().string());
+    TENLINE_TRY(run.output, runner_->run(command));
+  }
+  if (run.output.end == ProcessEnd::cancelled) return fail(ErrorCode::cancelled, "cancelled");
+  ProcessLimits limits = options_.limits;
+  limits.time = time;
+  run.detail = end_of(run.output, limits);
+  if (run.output.end != ProcessEnd::exited) return run;
+  if (script_.empty()) {
+    judge_tests(run);
+  } else {
+    judge_script(run);
+  }
+  return run;
+}
+
+Result<Checks::TestRun> Checks::run_tests(int slot, const std::vector<std::string>& arguments,
+                                          std::chrono::milliseconds time,
+                                          const std::string& trace_folder) {
+  const std::string drop = drop_folder(slot);
+  TENLINE_TRY_VOID(make_drop_folder(drop));
+  TENLINE_TRY(Command command, python_command(slot, time, trace_folder));
+  TENLINE_TRY(command.cwd, workspace_->worktree(slot));
+  command.argv.insert(command.argv.end(),
+                      {"-m", "pytest", "-p", "no:cacheprovider", "-p", "tenline_test_results"});
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  command.readable.push_back(options_.run_folder + "/plugin");
+  command.writable.push_back(drop);
+  command.environment["PYTHONPATH"] += ":" + options_.run_folder + "/plugin";
+  command.environment["TENLINE_RESULTS"] = drop + "/results.jsonl";
+  TestRun run;
+  TENLINE_TRY(run.output, runner_->run(command));
+  if (run.output.end == ProcessEnd::cancelled) return fail(ErrorCode::cancelled, "cancelled");
+  const Result<std::string> text = read_untrusted_file(drop + "/results.jsonl", k_results_bytes);
+  if (text) {
+    for (const std::string_view line : split_lines(*text)) read_result(line, run.results);
+  }
+  remove_tree(drop);
+  return run;
+}
+
+bool Checks::is_third_party(const std::string& module) const {
+  const std::string top = module.substr(0, module.find('.'));
+  return !top.empty() && !modules_.contains(top) && options_.issue.find(top) == std::string::npos;
+}
+
+/// The issue's own error is the bug, not an obstacle to seeing it.
+Obstacle Checks::obstacle(const std::string& error_line) const {
+  if (is_third_party(missing_module(error_line))) return Obstacle::environment;
+  const std::size_t colon = error_line.find(": ");
+  const std::string message = colon == error_line.npos ? error_line : error_line.substr(colon + 2);
+  const bool in_issue = options_.issue.find(message.substr(0, 60)) != std::string::npos;
+  return needs_gpus(error_line) && !in_issue ? Obstacle::gpus : Obstacle::none;
+}
+
+void Checks::judge_script(CheckRun& run) const {
+  const int code = run.output.exit_code;
+  const std::string error = last_error(run.output);
+  if (!error.empty()) run.detail += ": " + error;
+  if (code == 0) {
+    run.said = Said::absent;
+    return;
+  }
+  // Python's own answer to an exception that nobody caught is 1 too.
+  if (code != 1) {
+    run.obstacle = obstacle(error);
+  } else if (ends_with_uncaught_exception(run.output)) {
+    run.obstacle = obstacle(last_error_line(run.output.err));
+  }
+  if (code == 1 && run.obstacle == Obstacle::none) run.said = Said::present;
+}
+
+void Checks::judge_tests(CheckRun& run) const {
+  const int code = run.output.exit_code;
+  const TestResults& results = run.results;
+  if (has_outcome(results, TestOutcome::failed)) {
+    run.detail += ": " + results.failure;
+    run.said = Said::present;
+  } else if (!results.collect_error.empty()) {
+    run.detail += ": " + results.collect_error;
+    run.obstacle = obstacle(results.collect_error);
+    if (run.obstacle == Obstacle::none) run.said = Said::present;
+  } else if (code == 0) {
+    const bool any = has_outcome(results, TestOutcome::passed);
+    if (any) run.said = Said::absent;
+    if (!any) run.detail = "all tests were skipped";
+  } else if (code == 5) {
+    run.detail = "no tests were collected";
+  } else {
+    const std::string error = last_error(run.output);
+    run.detail += ": " + error;
+    run.obstacle = obstacle(error);
+    if (run.output.err.find("No module named pytest") != std::string::npos) {
+      run.detail = fmt::format("{} has no pytest", interpreter_.executable);
+      run.obstacle = Obstacle::environment;
+    }
+  }
+}
+
+Result<void> Checks::cache_byte_code(const std::vector<std::string>& files) {
+  const std::string& run = options_.run_folder;
+  const std::string drop = run + "/out/byte-code";
+  const std::string& tag = interpreter_.cache_tag;
+  if (tag.empty() || tag.find('/') != std::string::npos) return {};
+  TENLINE_TRY_VOID(make_drop_folder(drop));
+  // Byte code that lies beside a candidate would not be kept.
+  for (int slot = 0; slot < std::max(1, options_.jobs); ++slot) {
+    TENLINE_TRY_VOID(workspace_->put(slot, {}));
+  }
+  std::string names;
+  for (const std::string& file : files) {
+    names += (file.find('\n') == std::string::npos ? file : std::string()) + "\n";
+  }
+  TENLINE_TRY_VOID(write_file(run + "/compile/names.txt", names));
+  TENLINE_TRY(Command command, python_command(0, std::chrono::seconds(120), {}));
+  // Isolated: nothing of the repository may run here.
+  command.argv.insert(command.argv.end(),
+                      {"-I", run + "/compile/compile_files.py", command.readable.back(), drop,
+                       run + "/compile/names.txt"});
+  command.environment.erase("PYTHONPATH");
+  command.readable.push_back(run + "/compile");
+  command.writable.push_back(drop);
+  TENLINE_TRY(const ProcessOutput output, runner_->run(command));
+  if (output.end == ProcessEnd::cancelled) return fail(ErrorCode::cancelled, "cancelled");
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    constexpr std::size_t k_largest = std::size_t{16} << 20U;
+    const Result<std::string> code =
+        read_untrusted_file(fmt::format("{}/{}.pyc", drop, i), k_largest);
+    if (!code) continue;
+    for (int slot = 0; slot < std::max(1, options_.jobs); ++slot) {
+      TENLINE_TRY(const std::string worktree, workspace_->worktree(slot));
+      install_byte_code(fs::path(worktree) / files[i], tag, *code);
+    }
+  }
+  remove_tree(drop);
+  return {};
+}
+
+}  // namespace tenline

@@ -1,0 +1,314 @@
+#include "oracles/oracles.h"
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+#include "engine/base/json.h"
+#include "engine/base/text.h"
+#include "oracles/affected_tests.h"
+#include "oracles/check.h"
+#include "oracles/files.h"
+#include "oracles/output.h"
+#include "oracles/test_command.h"
+#include "oracles/trace.h"
+
+namespace tenline {
+
+namespace {
+
+/// What the base revision taught that candidates are judged by. Kept in the run folder, so that a
+/// resumed run, which remembers its reproduction, judges alike.
+struct BaseFacts {
+  double seconds = 0;              ///< Of the slowest run.
+  std::set<std::string> failed;    ///< Tests that failed.
+  std::vector<std::string> files;  ///< Repository files that were imported.
+};
+
+Json strings(const auto& values) {
+  Json list = Json::array();
+  for (const std::string& value : values) list.push_back(value);
+  return list;
+}
+
+class PythonOracle final : public Oracle {
+ public:
+  PythonOracle(OracleOptions options, Workspace& workspace, ProcessRunner& runner)
+      : options_(std::move(options)),
+        workspace_(workspace),
+        runner_(runner),
+        files_(workspace.files().begin(), workspace.files().end()) {}
+
+  [[nodiscard]] Result<Reproduction> reproduce() override;
+  [[nodiscard]] Result<Verdict> judge(const Candidate& candidate, Level level, int slot) override;
+
+ private:
+  using Runs = std::vector<std::optional<Result<CheckRun>>>;
+
+  [[nodiscard]] Result<void> prepare();
+  [[nodiscard]] Result<void> prepare_for_candidates();
+  [[nodiscard]] Runs run_base();
+  [[nodiscard]] Result<Verdict> run_check(int slot);
+  [[nodiscard]] bool passes(const CheckRun& run) const;
+  [[nodiscard]] std::chrono::milliseconds candidate_time() const;
+  [[nodiscard]] std::size_t runs() const {
+    return static_cast<std::size_t>(std::max(1, options_.runs));
+  }
+  [[nodiscard]] std::string trace_folder() const { return options_.run_folder + "/out/trace"; }
+  [[nodiscard]] std::string facts_file() const { return options_.run_folder + "/base.json"; }
+  [[nodiscard]] Result<void> save_facts() const;
+  void load_facts();
+
+  const OracleOptions options_;
+  Workspace& workspace_;
+  ProcessRunner& runner_;
+  const std::set<std::string> files_;
+
+  std::mutex preparing_;
+  std::optional<Interpreter> interpreter_;
+  std::optional<Checks> checks_;  ///< Empty where the interpreter has a problem.
+  std::optional<AffectedTests> tests_;
+  bool ready_for_candidates_ = false;
+  BaseFacts facts_;
+};
+
+Result<void> PythonOracle::prepare() {
+  if (interpreter_) return {};
+  TENLINE_TRY(Interpreter interpreter, ask_interpreter(options_.python, runner_));
+  if (interpreter.problem.empty()) {
+    TENLINE_TRY(checks_, Checks::make(options_, workspace_, runner_, interpreter));
+    tests_.emplace(options_, workspace_, *checks_);
+  }
+  interpreter_ = std::move(interpreter);
+  return {};
+}
+
+/// All cold runs of the base revision and, last, the traced one; which is left out as soon as one
+/// of the others does not fail, since then there is nothing to locate.
+PythonOracle::Runs PythonOracle::run_base() {
+  Runs done(runs() + 1);
+  std::mutex mutex;
+  std::size_t next = 0;
+  bool all_present = true;
+  const auto work = [&](int slot) {
+    for (;;) {
+      std::size_t index = 0;
+      {
+        const std::scoped_lock lock(mutex);
+        if (next == done.size() || (next == runs() && !all_present)) return;
+        index = next++;
+      }
+      const bool traced = index == runs();
+      Result<CheckRun> run = checks_->run(slot, (traced ? 2 : 1) * options_.limits.time,
+                                          traced ? trace_folder() : std::string());
+      const std::scoped_lock lock(mutex);
+      all_present = all_present && run && run->said == Said::present;
+      done[index] = std::move(run);
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int slot = 1; slot < options_.jobs; ++slot) threads.emplace_back(work, slot);
+  work(0);
+  for (std::thread& thread : threads) thread.join();
+  return done;
+}
+
+Result<Reproduction> PythonOracle::reproduce() {
+  TENLINE_TRY_VOID(prepare());
+  Reproduction reproduction;
+  if (!checks_) {
+    reproduction.reproduced = Reproduced::environment;
+    reproduction.detail = interpreter_->problem;
+    return reproduction;
+  }
+  for (int slot = 0; slot < std::max(1, options_.jobs); ++slot) {
+    TENLINE_TRY_VOID(workspace_.put(slot, {}));
+  }
+  Runs base = run_base();
+  std::optional<Result<CheckRun>> traced = std::move(base.back());
+  base.pop_back();
+
+  std::size_t present = 0;
+  std::size_t absent = 0;
+  const CheckRun* unclear = nullptr;
+  facts_ = {};
+  for (std::optional<Result<CheckRun>>& run : base) {
+    if (!*run) return tl::unexpected(run->error());
+    const CheckRun& one = **run;
+    ++reproduction.runs;
+    reproduction.seconds = std::max(reproduction.seconds, one.output.seconds);
+    reproduction.cpu_seconds += one.output.cpu_seconds;
+    if (one.said == Said::present) ++present;
+    if (one.said == Said::absent) ++absent;
+    if (one.said == Said::could_not_tell && unclear == nullptr) unclear = &one;
+    for (const auto& [test, outcome] : one.results.tests) {
+      if (outcome == TestOutcome::failed) facts_.failed.insert(test);
+    }
+  }
+  const CheckRun& first = **base.front();
+  constexpr std::size_t k_output = std::size_t{32} << 10U;
+  reproduction.output = to_valid_utf8(std::string(tail(first.output.out, k_output)) +
+                                      std::string(tail(first.output.err, k_output)));
+  const std::size_t all = base.size();
+  if (unclear != nullptr && present + absent == 0) {
+    reproduction.reproduced = Reproduced::not_reproducible;
+    if (unclear->obstacle == Obstacle::environment) {
+      reproduction.reproduced = Reproduced::environment;
+    }
+    if (unclear->obstacle == Obstacle::gpus) reproduction.reproduced = Reproduced::needs_gpus;
+    reproduction.detail = fmt::format("{} could not tell: {}", checks_->name(), unclear->detail);
+    return reproduction;
+  }
+  if (absent == all) {
+    reproduction.reproduced = Reproduced::already_fixed;
+    reproduction.detail = fmt::format("{} passes in {} of {} runs", checks_->name(), all, all);
+    return reproduction;
+  }
+  reproduction.detail =
+      fmt::format("{} fails in {} of {} runs: {}", checks_->name(), present, all, first.detail);
+  if (present < all) {
+    reproduction.reproduced = Reproduced::flaky;
+    return reproduction;
+  }
+
+  reproduction.reproduced = Reproduced::yes;
+  facts_.seconds = reproduction.seconds;
+  if (traced && *traced) {
+    reproduction.cpu_seconds += (*traced)->output.cpu_seconds;
+    ++reproduction.runs;
+  } else if (traced && traced->error().code == ErrorCode::cancelled) {
+    return tl::unexpected(traced->error());
+  }
+  Result<FailureTrace> trace = read_traces(
+      trace_folder(), [this](const std::string& file) { return files_.contains(file); });
+  remove_tree(trace_folder());
+  if (trace) {
+    facts_.files = trace->files;
+    reproduction.trace = *std::move(trace);
+  } else {
+    reproduction.detail += "; the traced run left nothing: " + trace.error().message;
+  }
+  TENLINE_TRY_VOID(save_facts());
+  return reproduction;
+}
+
+Result<void> PythonOracle::save_facts() const {
+  const Json json = {{"seconds", facts_.seconds},
+                     {"failed", strings(facts_.failed)},
+                     {"files", strings(facts_.files)}};
+  return write_file(facts_file(), to_text(json));
+}
+
+/// Without the file, a candidate has the time of a base run, and nothing is cached.
+void PythonOracle::load_facts() {
+  if (facts_.seconds > 0) return;
+  const Result<std::string> text = read_untrusted_file(facts_file(), std::size_t{64} << 20U);
+  if (!text) return;
+  const Result<Json> json = parse_json(*text);
+  if (!json || !json->is_object()) return;
+  const Json seconds = json->value("seconds", Json());
+  if (seconds.is_number()) facts_.seconds = seconds.get<double>();
+  for (const Json& test : json->value("failed", Json::array())) {
+    if (test.is_string()) facts_.failed.insert(test.get<std::string>());
+  }
+  for (const Json& file : json->value("files", Json::array())) {
+    if (file.is_string() && files_.contains(file.get<std::string>())) {
+      facts_.files.push_back(file.get<std::string>());
+    }
+  }
+}
+
+Result<void> PythonOracle::prepare_for_candidates() {
+  const std::scoped_lock lock(preparing_);
+  if (ready_for_candidates_) return {};
+  TENLINE_TRY_VOID(prepare());
+  if (!checks_) return fail(ErrorCode::unavailable, interpreter_->problem);
+  load_facts();
+  // Saves a third of the CPU time of a run that imports a large package.
+  TENLINE_TRY_VOID(checks_->cache_byte_code(facts_.files));
+  ready_for_candidates_ = true;
+  return {};
+}
+
+std::chrono::milliseconds PythonOracle::candidate_time() const {
+  if (facts_.seconds <= 0) return options_.limits.time;
+  const std::chrono::duration<double> time(options_.time_factor * facts_.seconds);
+  return std::max(options_.time_floor, std::chrono::duration_cast<std::chrono::milliseconds>(time) +
+                                           options_.time_extra);
+}
+
+/// The check says that the bug is absent and, of a pytest command, no test that failed was lost.
+bool PythonOracle::passes(const CheckRun& run) const {
+  if (run.said != Said::absent) return false;
+  return std::all_of(facts_.failed.begin(), facts_.failed.end(), [&](const std::string& test) {
+    const auto it = run.results.tests.find(test);
+    return it != run.results.tests.end() && it->second == TestOutcome::passed;
+  });
+}
+
+Result<Verdict> PythonOracle::run_check(int slot) {
+  Verdict verdict;
+  for (std::size_t i = 0; i < runs(); ++i) {
+    TENLINE_TRY(const CheckRun run, checks_->run(slot, candidate_time()));
+    ++verdict.runs;
+    verdict.seconds += run.output.seconds;
+    verdict.cpu_seconds += run.output.cpu_seconds;
+    if (passes(run)) continue;
+    verdict.outcome = Outcome::fails;
+    verdict.level = Level::e0;
+    verdict.detail = run.said == Said::absent ? "a test that failed was not run" : run.detail;
+    if (run.output.end == ProcessEnd::timed_out) {
+      verdict.outcome = Outcome::timed_out;
+    } else if (run.output.end != ProcessEnd::exited && run.output.end != ProcessEnd::signalled) {
+      verdict.outcome = Outcome::limit;
+    } else if (is_syntax_error(last_error(run.output))) {
+      verdict.outcome = Outcome::does_not_parse;
+      verdict.level = Level::none;
+    }
+    if (i > 0) verdict.detail = fmt::format("passes in {} runs, then: {}", i, verdict.detail);
+    return verdict;
+  }
+  verdict.outcome = Outcome::passes;
+  verdict.level = Level::e1;
+  verdict.checked.push_back(
+      fmt::format("{} passes in {} of {} cold runs", checks_->name(), runs(), runs()));
+  return verdict;
+}
+
+Result<Verdict> PythonOracle::judge(const Candidate& candidate, Level level, int slot) {
+  TENLINE_TRY_VOID(prepare_for_candidates());
+  const Result<FileTexts> texts =
+      candidate_texts(candidate, [this](const std::string& path) { return workspace_.read(path); });
+  if (!texts) {
+    Verdict verdict;
+    verdict.outcome = Outcome::does_not_parse;
+    verdict.detail = texts.error().message;
+    return verdict;
+  }
+  TENLINE_TRY_VOID(workspace_.put(slot, *texts));
+  Result<Verdict> verdict = level >= Level::e2 ? tests_->judge(*texts, slot) : run_check(slot);
+  const Result<void> restored = workspace_.put(slot, {});
+  if (verdict && !restored) return tl::unexpected(restored.error());
+  return verdict;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Oracle>> make_oracle(const OracleOptions& options, Workspace& workspace,
+                                            ProcessRunner& runner) {
+  if (options.script.empty() == options.test.empty()) {
+    return fail(ErrorCode::invalid_input, "exactly one of a script and a test command is needed");
+  }
+  std::error_code ignored;
+  if (!options.script.empty() && !std::filesystem::is_regular_file(options.script, ignored)) {
+    return fail(ErrorCode::invalid_input, fmt::format("{}: no such file", options.script));
+  }
+  if (!options.test.empty()) TENLINE_TRY_VOID(pytest_arguments(options.test).map([](auto&&) {}));
+  return std::make_unique<PythonOracle>(options, workspace, runner);
+}
+
+}  // namespace tenline

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string_view>
+
+/// The texts of the files in oracles/python/.
+namespace tenline::programs {
+
+extern const std::string_view k_trace_run;
+extern const std::string_view k_test_results;
+extern const std::string_view k_compile_files;
+extern const std::string_view k_ask_interpreter;
+
+}  // namespace tenline::programs
