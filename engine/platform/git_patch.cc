@@ -110,8 +110,9 @@ std::string safe_body(std::string_view body) {
   static constexpr std::array<std::string_view, 12> k_dangerous = {
       "from ", ">from", "from:", "subject:", "date:",  "content-",
       "---",   "diff ", "diff-", "index:",   "index ", "[patch"};
+  const std::string valid = to_valid_utf8(body);
   std::string out;
-  for (const std::string_view line : split_lines(to_valid_utf8(body))) {
+  for (const std::string_view line : split_lines(valid)) {
     const std::string small = lower(line.substr(0, 16));
     const bool danger = std::ranges::any_of(
         k_dangerous, [&small](std::string_view begin) { return small.starts_with(begin); });

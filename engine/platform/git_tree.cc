@@ -8,7 +8,7 @@
 namespace tenline::git {
 namespace {
 
-constexpr std::size_t k_max_entries = 1'000'000;
+constexpr std::size_t k_max_entries = 500'000;
 constexpr std::size_t k_max_left_out = 10'000;
 constexpr std::uint64_t k_max_blob = std::uint64_t{256} << 20U;
 constexpr std::uint64_t k_max_bytes = std::uint64_t{16} << 30U;
