@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <unordered_map>
 
 namespace tenline {
@@ -24,7 +25,8 @@ std::vector<double> bm25(const std::vector<std::vector<std::string>>& documents,
     if (fresh) query_counts.push_back(0);
     query_counts[it->second] = std::min(query_counts[it->second] + 1, k_most_repeats);
   }
-  std::vector<std::unordered_map<std::size_t, double>> counts(documents.size());
+  // Ordered: the sums below must not depend on hashes.
+  std::vector<std::map<std::size_t, double>> counts(documents.size());
   std::vector<double> in_documents(query_counts.size(), 0.0);
   double all_words = 0;
   for (std::size_t d = 0; d < documents.size(); ++d) {
@@ -39,13 +41,10 @@ std::vector<double> bm25(const std::vector<std::vector<std::string>>& documents,
   std::vector<double> scores(documents.size(), 0.0);
   for (std::size_t d = 0; d < documents.size(); ++d) {
     const double size = static_cast<double>(documents[d].size()) / mean;
-    for (std::size_t t = 0; t < query_counts.size();
-         ++t) {  // In order: sums must not depend on hashes.
-      const auto count = counts[d].find(t);
-      if (count == counts[d].end()) continue;
+    for (const auto& [t, count] : counts[d]) {
       const double rarity = std::log(1 + (n - in_documents[t] + 0.5) / (in_documents[t] + 0.5));
-      const double repeats = count->second * (k_saturation + 1) /
-                             (count->second + k_saturation * (1 - k_length + k_length * size));
+      const double repeats =
+          count * (k_saturation + 1) / (count + k_saturation * (1 - k_length + k_length * size));
       scores[d] += rarity * repeats * std::sqrt(query_counts[t]);
     }
   }

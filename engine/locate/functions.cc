@@ -50,7 +50,7 @@ const SourceFile* Sources::get(const std::string& path) {
   const auto known = files_.find(path);
   if (known != files_.end()) return known->second.get();
   std::unique_ptr<SourceFile> file;
-  if (Result<std::string> text = read_(path); text && text->size() <= 4 * k_largest_file) {
+  if (Result<std::string> text = read_(path); text && text->size() <= k_largest_file) {
     file = std::make_unique<SourceFile>(read_source(path, *std::move(text)));
   }
   return files_.emplace(path, std::move(file)).first->second.get();

@@ -22,10 +22,11 @@ namespace {
 struct Weights {
   // Statements on the failing stack.
   double failing_line = 0.85;
-  double caller = 0.55;        ///< Per call outwards.
-  double raise = 0.65;         ///< A `raise` does what it should; what led to it may not.
-  double guard = 0.8;          ///< The branch in front of a failing `raise` or `assert`.
-  double feeds_failure = 0.5;  ///< Assigns a variable that the failing line uses.
+  double caller = 0.55;          ///< Per call outwards.
+  double raise = 0.65;           ///< A `raise` does what it should; what led to it may not.
+  double guard = 0.8;            ///< The branch in front of a failing `raise` or `assert`.
+  double feeds_attribute = 0.3;  ///< The same by `self.x = ...` elsewhere in the class.
+  double feeds_failure = 0.5;    ///< Assigns a variable that the failing line uses.
   // Functions.
   double on_stack = 0.4;
   double miscalled = 0.4;     ///< Its signature refused the failing call.
@@ -55,6 +56,8 @@ double chance_of(StatementKind kind) {
     case StatementKind::ordinary:
     case StatementKind::branch:
       return 1.0;
+    case StatementKind::copy:
+      return 0.75;
     case StatementKind::loop:
       return 0.9;
     case StatementKind::stop:
@@ -146,6 +149,7 @@ class Fusion {
           weight * (stop ? k_weights.raise : k_weights.failing_line), reason);
       if (stop) blame_guard(*file, *statement, weight);
       blame_feeders(*file, *statement, weight);
+      if (frame.level == 0) blame_attributes(*file, *statement, weight);
     }
   }
 
@@ -209,7 +213,8 @@ class Fusion {
     for (const std::size_t i : file.functions[stop.function].statements) {
       const Statement& statement = file.statements[i];
       if (statement.line >= stop.line) break;
-      if (statement.kind == StatementKind::branch) guard = &statement;
+      const bool around = statement.column < stop.column;  // The `if` of an `else` too.
+      if (statement.kind == StatementKind::branch && around) guard = &statement;
     }
     if (guard == nullptr) return;
     statements_[{file.path, guard->line}].add(weight * k_weights.guard, "decides about the raise");
@@ -227,6 +232,25 @@ class Fusion {
             weight * k_weights.feeds_failure * near,
             fmt::format("sets `{}` of the failing line", name));
         break;
+      }
+    }
+  }
+
+  /// `self.x = ...` in other methods, where the failing line reads `self.x`.
+  void blame_attributes(const SourceFile& file, const Statement& failing, double weight) {
+    const std::string& class_name = file.functions[failing.function].class_name;
+    if (class_name.empty()) return;
+    const std::vector<std::string_view> used = identifiers_in(failing.text);
+    for (std::size_t f = 1; f < file.functions.size(); ++f) {
+      if (f == failing.function || file.functions[f].class_name != class_name) continue;
+      for (const std::size_t i : file.functions[f].statements) {
+        const Statement& statement = file.statements[i];
+        if (!statement.text.starts_with("self.")) continue;
+        const std::vector<std::string_view> set = assigned_names(statement);
+        if (set.size() != 2 || std::find(used.begin(), used.end(), set[1]) == used.end()) continue;
+        statements_[{file.path, statement.line}].add(
+            weight * k_weights.feeds_attribute,
+            fmt::format("sets `self.{}` of the failing line", set[1]));
       }
     }
   }
@@ -284,7 +308,7 @@ class Fusion {
       if (module) {
         // Constants and tables: only where the issue speaks of them, or next to a failing line.
         if (statement->kind == StatementKind::definition) continue;
-        if (off_stack && overlap < 0.35) continue;
+        if (off_stack && (overlap < 0.35 || statement->kind == StatementKind::import)) continue;
         there.add(k_weights.module_level * share * (executed ? 1 : k_weights.not_executed),
                   overlap >= 0.35 ? "named in the issue" : "next to a failing line");
         continue;

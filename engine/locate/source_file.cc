@@ -38,6 +38,16 @@ bool is_logging(std::string_view text) {
                      [&](std::string_view begin) { return text.starts_with(begin); });
 }
 
+/// `a = b`, `self.a = None`, `a = {}`.
+bool is_copy(const Node& node) {
+  const Node assignment = node.child(0);
+  const Node value = assignment.field("right");
+  constexpr std::array<std::string_view, 9> k_plain = {
+      "identifier", "integer", "float", "string", "none", "true", "false", "list", "dictionary"};
+  return node.is("expression_statement") && assignment.is("assignment") &&
+         is_any(value.kind(), k_plain) && (value.is("string") || !value.child(0));
+}
+
 StatementKind kind_of(const Node& node) {
   const std::string_view kind = node.kind();
   if (kind == "function_definition" || kind == "class_definition") return StatementKind::definition;
@@ -53,7 +63,7 @@ StatementKind kind_of(const Node& node) {
                                                        "nonlocal_statement", "break_statement",
                                                        "continue_statement"};
   if (is_any(kind, k_quiet) || is_logging(node.text())) return StatementKind::quiet;
-  return StatementKind::ordinary;
+  return is_copy(node) ? StatementKind::copy : StatementKind::ordinary;
 }
 
 bool is_docstring(const Node& node) {
@@ -79,6 +89,7 @@ class Reader {
   bool visit(const Node& node) {
     while (!scopes_.empty() && node.span().begin >= scopes_.back().end) scopes_.pop_back();
     const std::string_view kind = node.kind();
+    if (kind == "decorated_definition") decorated_ = node;
     if (is_container(kind)) return true;
     if (kind == "comment" || !node.named() || is_docstring(node)) return false;
     const bool compound = has_block(kind);
@@ -103,11 +114,11 @@ class Reader {
       scopes_.push_back({node.span().end, outer.prefix + name + ".", name, outer.function});
       return;
     }
-    const Node parent = node.parent();
     SourceFunction function;
     function.name = outer.prefix + name;
     function.class_name = outer.class_name;
-    function.first_line = parent.is("decorated_definition") ? parent.line() : node.line();
+    // Not by the parent: asking for it takes as long as there are siblings.
+    function.first_line = decorated_.field("definition") == node ? decorated_.line() : node.line();
     function.end_line = node.end_line();
     function.parameters = parameter_names(node);
     function.parent = outer.function;
@@ -119,6 +130,9 @@ class Reader {
     Statement statement;
     statement.line = node.line();
     statement.end_line = node.end_line();
+    const std::size_t begin = node.span().begin;
+    const std::size_t line_begin = node.source().rfind('\n', begin) + 1;  // npos + 1 is 0.
+    statement.column = static_cast<int>(begin - line_begin);
     std::size_t text_end = node.span().end;
     if (compound) {
       for (const Node& child : node.children()) {
@@ -137,6 +151,8 @@ class Reader {
 
   SourceFile& file_;
   std::vector<Scope> scopes_;
+  Node
+      decorated_;  ///< The last decorated definition; a function directly in it has its decorators.
 };
 
 }  // namespace

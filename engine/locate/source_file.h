@@ -9,6 +9,7 @@ namespace tenline {
 /// What a statement does, as far as blame goes.
 enum class StatementKind {
   ordinary,    ///< Assignments, returns, calls.
+  copy,        ///< Gives a name a constant or the value of another name.
   branch,      ///< `if`, `elif`, `match` and their like.
   loop,        ///< `for`, `while`, `with`.
   definition,  ///< `def` and `class` lines.
@@ -22,6 +23,7 @@ enum class StatementKind {
 struct Statement {
   int line = 0;
   int end_line = 0;  ///< Of the header, for compound statements.
+  int column = 0;
   StatementKind kind = StatementKind::ordinary;
   std::size_t function = 0;  ///< Index into SourceFile::functions; a `def` line is outside.
   std::string text;

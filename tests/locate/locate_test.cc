@@ -140,6 +140,43 @@ TEST(LocateTest, BlamesTheGuardMoreThanTheRaise) {
   EXPECT_LT(rank_of(locations, 10), 4U);  // The caller.
 }
 
+TEST(LocateTest, BlamesTheIfOfAnElseThatRaises) {
+  Repository repository;
+  repository.texts["pkg/engine.py"] =
+      "def f(a):\n"
+      "    if a:\n"
+      "        if a > 1:\n"
+      "            return 1\n"
+      "    else:\n"
+      "        raise ValueError(a)\n";
+  FailureTrace trace;
+  trace.functions = {executed("f", 1, 1, 3, {2, 6})};
+  trace.exceptions = {raised("ValueError", {{6, "f"}})};
+  const auto locations = repository.locator().locate(BugReport{}, trace);
+  ASSERT_FALSE(locations.empty());
+  EXPECT_EQ(locations[0].line, 2);
+}
+
+TEST(LocateTest, BlamesWhatSetsTheAttributeOfTheFailingLine) {
+  Repository repository;
+  repository.texts["pkg/engine.py"] =
+      "class Coordinator:\n"
+      "    def __init__(self, env):\n"
+      "        self.rank = env['RANK']\n"
+      "        self.size = env['SIZE']\n"
+      "    def check(self):\n"
+      "        return self.rank > 0\n";
+  FailureTrace trace;
+  trace.functions = {executed("Coordinator.__init__", 2, 1, 2, {3, 4}),
+                     executed("Coordinator.check", 5, 1, 3, {6})};
+  trace.exceptions = {raised("TypeError", {{6, "Coordinator.check"}})};
+  const auto locations = repository.locator().locate(BugReport{}, trace);
+  ASSERT_GE(locations.size(), 2U);
+  EXPECT_EQ(locations[0].line, 6);
+  EXPECT_LT(rank_of(locations, 3), rank_of(locations, 4));
+  EXPECT_TRUE(has_reason(locations[rank_of(locations, 3)], "sets `self.rank`"));
+}
+
 TEST(LocateTest, FindsTheNamedFunctionOfAWrongResult) {
   const Repository repository;
   BugReport report;
