@@ -357,7 +357,16 @@ std::vector<Traceback> unique_errors(std::vector<Traceback> errors) {
 
 FoundTracebacks find_tracebacks(std::vector<LogLine>& lines) {
   std::unordered_map<std::string, Stream> streams;  // Never iterated for results without a sort.
-  for (std::size_t i = 0; i < lines.size(); ++i) streams[lines[i].stream].read(lines[i], i);
+  const std::string* name_before = nullptr;
+  Stream* stream_before = nullptr;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    // Neighbours mostly come from the same process.
+    if (name_before == nullptr || *name_before != lines[i].stream) {
+      name_before = &lines[i].stream;
+      stream_before = &streams[lines[i].stream];
+    }
+    stream_before->read(lines[i], i);
+  }
   std::vector<Placed> tracebacks;
   std::vector<Placed> errors;
   std::vector<Placed> mentions;

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <utility>
 #include <vector>
@@ -64,12 +64,12 @@ TEST(HostileIssueTest, ReadsAMegabyteOfAnythingInAMoment) {
       {"flags", repeat("--a-")},
   };
   for (const auto& [label, text] : cases) {
-    const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t begin = std::clock();  // Of the processor: the machine may be busy.
     const Result<BugReport> report = read_issue(text);
-    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    const double taken = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     EXPECT_TRUE(report.has_value()) << label;
-    // Far above what is needed (tens of milliseconds), far below anything quadratic.
-    EXPECT_LT(taken.count(), 4.0) << label;
+    // Far above what is needed, far below anything quadratic.
+    EXPECT_LT(taken, 4.0) << label;
   }
 }
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <map>
 #include <string>
 #include <utility>
@@ -340,13 +340,13 @@ TEST(LocateTest, StaysFastAndShortOnLargeInput) {
     report.names.push_back("name_" + std::to_string(i));
   }
   report.names.emplace_back("bucket_size");
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();  // Of the processor: the machine may be busy.
   const auto with_run = repository.locator().locate(report, trace);
   const auto without = repository.locator().locate(report, FailureTrace{});
-  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  const double taken = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   EXPECT_EQ(with_run.size(), FusedLocator::k_most_locations);
   EXPECT_LE(without.size(), FusedLocator::k_most_locations);
-  EXPECT_LT(taken.count(), 15.0);
+  EXPECT_LT(taken, 15.0);
 }
 
 }  // namespace
