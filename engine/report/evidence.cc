@@ -136,7 +136,8 @@ std::string commit_subject(const Candidate& candidate) {
 }
 
 std::string commit_body(const RunReport& report, std::size_t index) {
-  const CheckedCandidate& patch = report.result.patches.at(index);
+  TENLINE_CHECK(index < report.result.patches.size(), "no such patch");
+  const CheckedCandidate& patch = report.result.patches[index];
   std::string body = fmt::format("What:\n  {}\n  in {}\n", defused(patch.candidate.summary),
                                  defused(place(patch.candidate)));
   body += "\nWhy:\n";
