@@ -1,5 +1,6 @@
 #include "engine/platform/disk.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <vector>
 
 #include "engine/base/text.h"
@@ -47,20 +49,47 @@ Result<void> write_and_sync(const std::string& path, std::string_view text) {
   return {};
 }
 
-/// Gives the rights back that removing needs; folder by folder, links not followed.
-void restore_rights(const fs::path& root) {
-  std::vector<fs::path> folders = {root};
-  while (!folders.empty()) {
-    const fs::path folder = std::move(folders.back());
-    folders.pop_back();
-    std::error_code error;
-    fs::permissions(folder, fs::perms::owner_all, fs::perm_options::add, error);
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      std::error_code ignored;
-      if (it->symlink_status(ignored).type() == fs::file_type::directory) {
-        folders.push_back(it->path());
-      }
+std::vector<std::string> names_in(int folder) {
+  std::vector<std::string> names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(
+      ::fdopendir(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), ::closedir);
+  if (!stream) return names;
+  while (const dirent* entry = ::readdir(stream.get())) {  // NOLINT(concurrency-mt-unsafe)
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  return names;
+}
+
+/// Opens a folder of `parent`, no link, with all rights on it; none where it is something else.
+UniqueFd open_folder(int parent, const std::string& name) {
+  struct stat status{};
+  if (::fstatat(parent, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+      !S_ISDIR(status.st_mode)) {
+    return {};
+  }
+  if ((status.st_mode & S_IRWXU) != S_IRWXU) ::fchmodat(parent, name.c_str(), S_IRWXU, 0);
+  return UniqueFd(::openat(parent, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
+
+/// Empties a folder without recursion: a folder found one level down is moved up to the top, and
+/// has its turn there. Programs can make trees that are deeper than any path or stack.
+void empty_folder(int top) {
+  std::vector<std::string> names = names_in(top);
+  std::size_t moved = 0;
+  while (!names.empty()) {
+    const std::string name = std::move(names.back());
+    names.pop_back();
+    if (::unlinkat(top, name.c_str(), 0) == 0) continue;
+    const UniqueFd folder = open_folder(top, name);
+    if (!folder) continue;
+    for (const std::string& inner : names_in(folder.get())) {
+      if (::unlinkat(folder.get(), inner.c_str(), 0) == 0) continue;
+      open_folder(folder.get(), inner);  // Moving a folder needs rights on it.
+      const std::string fresh = fmt::format(".tenline-removed-{}-{}", ::getpid(), ++moved);
+      if (::renameat(folder.get(), inner.c_str(), top, fresh.c_str()) == 0) names.push_back(fresh);
     }
+    ::unlinkat(top, name.c_str(), AT_REMOVEDIR);
   }
 }
 
@@ -120,14 +149,9 @@ Result<void> make_folders(const std::string& path) {
 }
 
 Result<void> remove_tree(const std::string& path) {
-  std::error_code error;
-  fs::remove_all(path, error);
-  if (error == std::errc::permission_denied) {
-    restore_rights(path);
-    fs::remove_all(path, error);
-  }
-  if (error) return fail_code("remove " + path, error);
-  return {};
+  if (const UniqueFd folder = open_folder(AT_FDCWD, path); folder) empty_folder(folder.get());
+  if (::unlink(path.c_str()) == 0 || ::rmdir(path.c_str()) == 0 || errno == ENOENT) return {};
+  return fail_errno("remove " + path);
 }
 
 Result<void> copy_file(const std::string& from, const std::string& to) {

@@ -34,8 +34,7 @@ class Supervision {
               TreeWatch* watch)
       : tree_(tree), limits_(limits), stop_(stop), watch_(watch) {}
 
-  Result<ProcessOutput> run(UniqueFd out, UniqueFd err) {
-    const Clock::time_point start = Clock::now();
+  Result<ProcessOutput> run(Clock::time_point start, UniqueFd out, UniqueFd err) {
     const Clock::time_point deadline = start + std::min(limits_.time, k_longest);
     streams_[0].fd = std::move(out);
     streams_[1].fd = std::move(err);
@@ -198,10 +197,12 @@ Result<ProcessOutput> supervise(const Spawner& spawner, SpawnRequest request,
   const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   if (!null) return fail_errno("open /dev/null");
   request.fds.insert(request.fds.begin(), {null.get(), out.write.get(), err.write.get()});
+  const Clock::time_point start = Clock::now();
   TENLINE_TRY(const SpawnedTree tree, spawner.spawn(request));
   out.write.reset();
   err.write.reset();
-  return Supervision(tree, limits, stop, watch).run(std::move(out.read), std::move(err.read));
+  return Supervision(tree, limits, stop, watch)
+      .run(start, std::move(out.read), std::move(err.read));
 }
 
 Result<std::vector<std::string>> full_environment(const Command& command, const std::string& home,

@@ -35,28 +35,18 @@ struct Mount {
 
 constexpr const char* k_system_folders[] = {"/usr",   "/bin",   "/sbin",  "/lib",
                                             "/lib32", "/lib64", "/libx32"};
+/// What programs look up at their start. Each is a mount and costs a tenth of a millisecond.
 constexpr const char* k_system_files[] = {"/etc/alternatives",
-                                          "/etc/ca-certificates",
                                           "/etc/fonts",
-                                          "/etc/gai.conf",
                                           "/etc/group",
-                                          "/etc/host.conf",
                                           "/etc/hosts",
                                           "/etc/ld.so.cache",
-                                          "/etc/ld.so.conf",
-                                          "/etc/ld.so.conf.d",
                                           "/etc/localtime",
-                                          "/etc/magic",
                                           "/etc/mime.types",
                                           "/etc/nsswitch.conf",
                                           "/etc/passwd",
-                                          "/etc/protocols",
                                           "/etc/python3",
                                           "/etc/python3.11",
-                                          "/etc/services",
-                                          "/etc/ssl/certs",
-                                          "/etc/ssl/openssl.cnf",
-                                          "/etc/timezone",
                                           "/sys/devices/system/cpu",
                                           "/sys/devices/system/node"};
 /// These are the sandbox's own; binding over one would uncover the machine's.

@@ -94,8 +94,11 @@ Result<UniqueFd> make_user_namespace() {
   up_write.reset();
   down_read.reset();
   char byte = 0;
-  Result<UniqueFd> ns =
-      fail(ErrorCode::unavailable, "this system refuses a user namespace to root");
+  Result<UniqueFd> ns = fail(
+      ErrorCode::unavailable,
+      "the sandbox cannot be made: root may not make a user namespace here; start a container with "
+      "`--security-opt seccomp=unconfined --security-opt systempaths=unconfined`, or as root run "
+      "`sysctl -w user.max_user_namespaces=15000`");
   if (::read(up_read.get(), &byte, 1) == 1) ns = open_namespace(pid);
   if (ns && ::write(down_write.get(), "g", 1) != 1) ns = fail_errno("finish a user namespace");
   down_write.reset();

@@ -110,7 +110,6 @@ void become(SpawnRequest request, pid_t keeper) {
   ::umask(022);
   ::setpgid(0, 0);
   offer_to_oom_killer();
-  for (const auto& [resource, value] : request.limits) set_limit(resource, value);
   if (request.user_namespace >= 0 && ::setns(request.user_namespace, CLONE_NEWUSER) != 0) return;
   // After setns: a change of credentials clears it.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != keeper) return;
@@ -118,6 +117,8 @@ void become(SpawnRequest request, pid_t keeper) {
   if (!place_descriptors(request.fds)) return;
   const std::vector<char*> argv = pointers(request.argv);
   const std::vector<char*> environment = pointers(request.environment);
+  // Last: nothing of ours may need memory under the program's limits.
+  for (const auto& [resource, value] : request.limits) set_limit(resource, value);
   ::execve(argv[0], argv.data(), environment.data());
 }
 

@@ -77,26 +77,33 @@ TEST_F(DiskTest, WritesOfManyThreadsDoNotMix) {
 TEST_F(DiskTest, RemovesFoldersWithoutRightsAndFollowsNoLink) {
   ASSERT_TRUE(make_folders(at("keep")));
   ASSERT_TRUE(write_file_durably(at("keep/f"), "text"));
-  ASSERT_TRUE(make_folders(at("gone/deep/er")));
+  ASSERT_TRUE(make_folders(at("gone/deep/er/and")));
+  ASSERT_TRUE(write_file_durably(at("gone/deep/er/f"), "text"));
+  fs::create_symlink(at("keep"), at("gone/deep/er/link"));
+  ASSERT_EQ(::chmod(at("gone/deep/er").c_str(), 0), 0);
   fs::create_symlink(at("keep"), at("gone/deep/link"));
   ASSERT_EQ(::chmod(at("gone/deep").c_str(), 0), 0);
   ASSERT_TRUE(remove_tree(at("gone")));
   EXPECT_FALSE(fs::exists(at("gone")));
   EXPECT_EQ(*read_file(at("keep/f")), "text");
   EXPECT_TRUE(remove_tree(at("gone")));
+  fs::create_symlink(at("keep"), at("link"));
+  ASSERT_TRUE(remove_tree(at("link")));
+  EXPECT_EQ(*read_file(at("keep/f")), "text");
 }
 
-TEST_F(DiskTest, RemovesADeepTree) {
+TEST_F(DiskTest, RemovesATreeDeeperThanAPath) {
   const UniqueFd top(::open(folder_.path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const std::string name = "a-folder-in-a-folder";
   UniqueFd here(::openat(top.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  for (int i = 0; i < 3000; ++i) {
-    ASSERT_EQ(::mkdirat(here.get(), "d", 0700), 0);
-    here.reset(::openat(here.get(), "d", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  for (int i = 0; i < 500; ++i) {
+    ASSERT_EQ(::mkdirat(here.get(), name.c_str(), 0700), 0);
+    here.reset(::openat(here.get(), name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     ASSERT_TRUE(here);
   }
-  const Result<void> removed = remove_tree(at("d"));
+  const Result<void> removed = remove_tree(at(name));
   ASSERT_TRUE(removed) << removed.error().message;
-  EXPECT_FALSE(fs::exists(at("d")));
+  EXPECT_FALSE(fs::exists(at(name)));
 }
 
 TEST_F(DiskTest, CopiesTextAndPermissions) {

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -49,6 +50,11 @@ class SandboxTest : public testing::Test {
   TemporaryFolder folder_ = *TemporaryFolder::make("tenline-sandbox-test");
   std::unique_ptr<ProcessRunner> runner_;
 };
+
+[[noreturn]] void fail_child(const Error& error) {
+  fmt::print(stderr, "the engine of the test failed: {}\n", error.message);
+  ::_exit(1);
+}
 
 TEST_F(SandboxTest, ReportsOutputAndExitCode) {
   const ProcessOutput output = run(shell("echo out; echo err >&2; exit 3"));
@@ -188,7 +194,10 @@ TEST_F(SandboxTest, StopsAForkBombBeforeItIsNamed) {
 
 TEST_F(SandboxTest, ContainsAForkBombWithoutEnd) {
   const std::string word = unique_word();
-  Command command = shell("f() { f | f & }; f; sleep 100; : $0");
+  Command command = python(
+      "import subprocess, time\n"
+      "subprocess.Popen(['sh', '-c', 'f() { f | f & }; f'])\n"
+      "time.sleep(100)\n");
   command.argv.push_back(word);
   command.limits.processes = 100;
   command.limits.time = milliseconds{5000};
@@ -509,6 +518,7 @@ TEST_F(SandboxTest, DiesWithAnEngineThatIsKilled) {
   if (engine == 0) {
     Result<Spawner> own = Spawner::start();
     auto runner = make_sandboxed_runner(*own, {});
+    if (!runner) fail_child(runner.error());
     Command command = shell("setsid sh -c 'sleep 100; : '$0 & sleep 100; : $0");
     command.argv.push_back(word);
     const Result<ProcessOutput> output = (*runner)->run(command);
@@ -529,15 +539,17 @@ TEST_F(SandboxTest, DiesWithAnEngineThatIsKilledWhileTheSandboxIsMade) {
     if (engine == 0) {
       Result<Spawner> own = Spawner::start();
       auto runner = make_sandboxed_runner(*own, {});
+      if (!runner) fail_child(runner.error());
       Command command = shell("sleep 100; : $0");
       command.argv.push_back(word);
       if (::write(ready->write.get(), "r", 1) != 1) ::_exit(1);
       const Result<ProcessOutput> output = (*runner)->run(command);
       ::_exit(output ? 0 : 1);
     }
-    while (read_available(ready->read.get(), 1).empty()) {
-      std::this_thread::sleep_for(std::chrono::microseconds{100});
-    }
+    ready->write.reset();
+    pollfd readable{ready->read.get(), POLLIN, 0};
+    ASSERT_EQ(::poll(&readable, 1, 20'000), 1);
+    ASSERT_EQ(read_available(ready->read.get(), 1), "r");
     std::this_thread::sleep_for(std::chrono::microseconds{300} * delay);
     ::kill(engine, SIGKILL);
     ::waitpid(engine, nullptr, 0);
