@@ -58,7 +58,29 @@ void fill_names(Symptom& symptom) {
   }
 }
 
+/// The last line of a statement, of a compound one the last before its block.
+int header_end(const Node& statement) {
+  const Node body = statement.field("body");
+  const Node block = body ? body : statement.field("consequence");
+  return block ? std::max(statement.line(), block.line() - 1) : statement.end_line();
+}
+
 }  // namespace
+
+Node keyed_object(const Node& string) {
+  if (!string.is("string")) return {};
+  const Node parent = string.parent();
+  if (parent.is("subscript")) return parent.field("value");
+  if (parent.is("comparison_operator") && parent.child(0) == string) {
+    const bool in = parent.field("operators").text().ends_with("in");
+    return in ? parent.child(1) : Node{};
+  }
+  if (!parent.is("argument_list") || parent.child(0) != string) return {};
+  const Node function = parent.parent().field("function");
+  const std::string_view method = function.field("attribute").text();
+  const bool keyed = method == "get" || method == "pop" || method == "setdefault";
+  return keyed ? function.field("object") : Node{};
+}
 
 Symptom read_symptom(const BugReport& report, const FailureTrace& trace) {
   Symptom symptom;
@@ -88,6 +110,8 @@ Context::Context(const Inputs& inputs) : in_(inputs) {
       members_by_object_[std::string(node.field("object").text())].emplace(
           node.field("attribute").text());
     } else if (node.is("string")) {
+      const Node keyed = keyed_object(node);
+      if (keyed) keys_by_object_[std::string(keyed.text())].emplace(node.text());
       constexpr std::size_t k_longest = 60;  // Longer ones are prose.
       if (node.span().size() <= k_longest && !node.parent().is("expression_statement") &&
           literals.emplace(node.text()).second) {
@@ -100,30 +124,28 @@ Context::Context(const Inputs& inputs) : in_(inputs) {
 }
 
 double Context::score(const Node& node) const {
-  const auto of_line = [&](int line) {
-    const auto it = scores_.find(line);
-    return it == scores_.end() ? 0.0 : it->second;
+  const auto of_header = [&](const Node& part) {
+    double best = 0;
+    const auto end = scores_.upper_bound(header_end(part));
+    for (auto it = scores_.lower_bound(part.line()); it != end; ++it) {
+      best = std::max(best, it->second);
+    }
+    return best;
   };
   const Node statement = enclosing_statement(node);
-  double best = std::max(of_line(node.line()), of_line(statement.line()));
+  double best = std::max(of_header(node), of_header(statement));
   if (statement.is("decorated_definition")) {
-    best = std::max(best, of_line(statement.field("definition").line()));
+    best = std::max(best, of_header(statement.field("definition")));
   }
   return best;
 }
 
 bool Context::fails_here(const Node& node) const {
   const Node statement = enclosing_statement(node);
-  const auto covers = [&](int line) {
-    if (line < statement.line()) return false;
-    const Node body = statement.field("body");
-    const Node consequence = statement.field("consequence");
-    const Node block = body ? body : consequence;
-    return line <= (block ? std::max(statement.line(), block.line() - 1) : statement.end_line());
-  };
   if (const FailureException* raised = in_.trace.main_exception()) {
     const FailureFrame& frame = raised->frames.back();
-    return frame.file == in_.file && covers(frame.line);
+    return frame.file == in_.file && statement.line() <= frame.line &&
+           frame.line <= header_end(statement);
   }
   return false;
 }
@@ -164,6 +186,12 @@ const std::vector<Name>& Context::names(const Node& at) const {
   const auto it = names_by_scope_.find(key);
   if (it != names_by_scope_.end()) return it->second;
   return names_by_scope_[key] = names_in_scope(at);
+}
+
+std::vector<std::string> Context::keys(const Node& object) const {
+  const auto it = keys_by_object_.find(object.text());
+  if (it == keys_by_object_.end()) return {};
+  return {it->second.begin(), it->second.end()};
 }
 
 std::vector<std::string> Context::members(const Node& object, std::string_view known_member) const {

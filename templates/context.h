@@ -32,6 +32,10 @@ struct Symptom {
 /// The main exception of the trace, or where there is none the issue's.
 [[nodiscard]] Symptom read_symptom(const BugReport& report, const FailureTrace& trace);
 
+/// The object that a string literal is a key of, as in `d["k"]`, `d.get("k")` or `"k" in d`; null
+/// for other strings.
+[[nodiscard]] Node keyed_object(const Node& string);
+
 /// What a template may fill its holes with: one file, and what is known of the failure and of the
 /// repository. Everything it refers to must outlive it.
 class Context {
@@ -68,6 +72,8 @@ class Context {
   /// Names read as `object.name` somewhere in the file, or members of its class where it is known.
   [[nodiscard]] std::vector<std::string> members(const Node& object,
                                                  std::string_view known_member) const;
+  /// String keys that the same object is read or written with in the file, as written.
+  [[nodiscard]] std::vector<std::string> keys(const Node& object) const;
   /// The signature of a call's callee, as found in the repository; null where it is not.
   [[nodiscard]] const PythonFunction* callee(const Node& call) const;
   /// All string literals of the file, as written, unique, in order.
@@ -78,6 +84,7 @@ class Context {
   std::map<int, double> scores_;  ///< By line, for this file.
   std::set<std::string, std::less<>> issue_names_;
   std::map<std::string, std::set<std::string>, std::less<>> members_by_object_;
+  std::map<std::string, std::set<std::string>, std::less<>> keys_by_object_;
   std::vector<std::string> string_literals_;
   mutable std::map<std::size_t, std::vector<Name>> names_by_scope_;
 };

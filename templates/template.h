@@ -33,7 +33,12 @@ class Proposals {
   void replace(const Node& node, std::string text, double weight, std::string summary);
   /// The same, and "the same edit at every node with this text" makes sense too.
   void replace_everywhere(const Node& node, std::string text, double weight, std::string summary);
-  void add(Proposal proposal) { proposals_.push_back(std::move(proposal)); }
+  /// Takes a proposal; one without weight or changes is dropped.
+  void add(Proposal proposal) {
+    if (proposal.weight > 0 && !proposal.changes.empty()) {
+      proposals_.push_back(std::move(proposal));
+    }
+  }
 
   [[nodiscard]] std::vector<Proposal>& all() { return proposals_; }
 

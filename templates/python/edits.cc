@@ -80,13 +80,199 @@ std::vector<Node> dereferenced(const Node& node) {
   return found;
 }
 
+bool is_value(const Node& expression) {
+  if (expression.is("identifier") && !is_use(expression)) return false;
+  const Node parent = expression.parent();
+  const auto is_part = [&](std::string_view kind, std::string_view field) {
+    return parent.is(kind) && parent.field(field) == expression;
+  };
+  for (const std::string_view kind :
+       {"assignment", "augmented_assignment", "for_statement", "for_in_clause"}) {
+    if (is_part(kind, "left")) return false;
+  }
+  for (const std::string_view kind :
+       {"pattern_list", "tuple_pattern", "list_pattern", "list_splat_pattern", "as_pattern_target",
+        "delete_statement", "dotted_name", "import_statement", "import_from_statement", "type",
+        "decorator", "case_pattern"}) {
+    if (parent.is(kind)) return false;
+  }
+  return expression.ancestor({"type"}).null() && !is_part("keyword_argument", "name");
+}
+
+bool is_read(const Node& function, std::string_view parameter) {
+  bool read = false;
+  function.field("body").walk([&](const Node& node) {
+    read = read || (node.is("identifier") && node.text() == parameter && is_use(node));
+    return !read;
+  });
+  return read;
+}
+
+bool is_message(const Node& node) {
+  static const std::set<std::string_view> k_loggers = {
+      "print", "warn",     "warning",   "warning_once", "info",         "debug",
+      "error", "critical", "exception", "log",          "print_rank_0", "log_dist"};
+  for (Node at = node; at.parent(); at = at.parent()) {
+    const Node parent = at.parent();
+    if (parent.is("raise_statement")) return true;
+    if (parent.is("assert_statement")) return parent.child(0) != at;
+    if (parent.is("argument_list") && k_loggers.contains(called_name(parent.parent()))) return true;
+    if (parent.is("block") || parent.is("module")) return false;
+  }
+  return false;
+}
+
+std::string_view called_name(const Node& call) {
+  const Node function = call.field("function");
+  return function.is("attribute") ? function.field("attribute").text() : function.text();
+}
+
+std::optional<std::string_view> string_content(std::string_view literal) {
+  const std::size_t quote = literal.find_first_of("'\"");
+  if (quote == std::string_view::npos || quote > 2) return std::nullopt;
+  const std::size_t width =
+      literal.substr(quote).starts_with(std::string(3, literal[quote])) ? 3 : 1;
+  if (literal.size() < quote + 2 * width) return std::nullopt;
+  return literal.substr(quote + width, literal.size() - quote - 2 * width);
+}
+
+Change removal_of(const Node& element) {
+  const std::string_view source = element.source();
+  const Span span = element.span();
+  const std::vector<Node> siblings = element.parent().all_children();
+  const auto self = std::find(siblings.begin(), siblings.end(), element);
+  const auto after = self == siblings.end() ? self : std::next(self);
+  if (after != siblings.end() && after->is(",")) {
+    // With the blanks to the next element, unless a comment or a line's end is in between.
+    const std::size_t end = source.find_first_not_of(" \t", after->span().end);
+    const bool more = std::next(after) != siblings.end() && std::next(after)->named() &&
+                      !std::next(after)->is("comment");
+    return {{span.begin, more ? std::next(after)->span().begin : std::min(end, source.size())}, ""};
+  }
+  if (self != siblings.begin() && self != siblings.end() && std::prev(self)->is(",")) {
+    return {{std::prev(self)->span().begin, span.end}, ""};
+  }
+  return {span, ""};
+}
+
+void Choices::add(std::string_view text, double weight) {
+  const auto known = std::find_if(choices_.begin(), choices_.end(),
+                                  [&](const auto& choice) { return choice.first == text; });
+  if (known == choices_.end()) {
+    choices_.emplace_back(text, weight);
+  } else {
+    known->second = std::max(known->second, weight);
+  }
+}
+
+std::vector<std::pair<std::string, double>> Choices::best(std::size_t most) const {
+  std::vector<std::pair<std::string, double>> sorted = choices_;
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (sorted.size() > most) sorted.resize(most);
+  return sorted;
+}
+
 std::string indented(const Node& statement, std::string_view extra) {
-  std::string text;
-  for (const char c : statement.text()) {
-    text += c;
-    if (c == '\n') text += extra;
+  std::string text(statement.text());
+  const std::size_t base = statement.span().begin;
+  std::vector<std::size_t> starts = line_starts(statement, statement.span());
+  for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
+    text.insert(*start - base, extra);
   }
   return text;
+}
+
+std::vector<std::size_t> line_starts(const Node& within, Span range) {
+  std::vector<Span> strings;
+  within.walk([&](const Node& node) {
+    if (node.is("string")) strings.push_back(node.span());
+    return !node.is("string");
+  });
+  const std::string& source = within.source();
+  std::vector<std::size_t> starts;
+  for (std::size_t at = range.begin; at + 1 < range.end; ++at) {
+    if (source[at] != '\n' || source[at + 1] == '\n' || source[at + 1] == '\r') continue;
+    const bool in_string = std::any_of(strings.begin(), strings.end(), [&](const Span& span) {
+      return span.begin <= at && at < span.end;
+    });
+    if (!in_string) starts.push_back(at + 1);
+  }
+  return starts;
+}
+
+bool starts_line(const Node& statement) {
+  const std::size_t begin = statement.span().begin - indentation(statement).size();
+  return begin == 0 || statement.source()[begin - 1] == '\n';
+}
+
+bool is_alone(const Node& statement) {
+  return statement.parent().is("block") && statement.parent().children().size() == 1;
+}
+
+bool has_own_lines(const Node& statement) {
+  const std::string& source = statement.source();
+  const std::size_t next = source.find_first_not_of(" \t", statement.span().end);
+  return starts_line(statement) && (next == std::string::npos || source[next] != ';');
+}
+
+Span whole_lines(const Node& statement) {
+  const std::size_t begin = statement.span().begin - indentation(statement).size();
+  const std::size_t end = statement.source().find('\n', statement.span().end);
+  return {begin, end == std::string::npos ? statement.source().size() : end + 1};
+}
+
+std::vector<Change> reindented(const Node& statement, std::string_view new_indentation) {
+  const std::string old = indentation(statement);
+  const std::size_t begin = statement.span().begin;
+  std::vector<Change> changes = {{{begin - old.size(), begin}, std::string(new_indentation)}};
+  for (const std::size_t start : line_starts(statement, statement.span())) {
+    // Lines that go on may be indented less: they keep what they have.
+    if (statement.source().compare(start, old.size(), old) != 0) continue;
+    changes.push_back({{start, start + old.size()}, std::string(new_indentation)});
+  }
+  return changes;
+}
+
+namespace {
+
+/// Where the colon before a block is.
+std::size_t header_colon(const Node& compound, const Node& block) {
+  std::size_t colon = compound.span().begin;
+  for (const Node& part : compound.all_children()) {
+    if (part.is(":") && part.span().end <= block.span().begin) colon = part.span().begin;
+  }
+  return colon;
+}
+
+}  // namespace
+
+std::vector<Change> dedented(const Node& compound, const Node& block) {
+  const std::size_t begin = compound.span().begin;
+  const std::string outside = indentation(compound);
+  const std::vector<Node> statements = block.children();
+  if (statements.empty() || !starts_line(compound)) return {};
+  if (!starts_line(statements.front())) return {{{begin, block.span().begin}, ""}};  // `if c: S`
+  const std::string inside = indentation(statements.front());
+  if (!inside.starts_with(outside)) return {};
+  // The header with its line's end, then the block's lines, comments included.
+  const std::string& source = compound.source();
+  const std::size_t header_end = source.find('\n', header_colon(compound, block)) + 1;
+  std::vector<Change> changes = {{{begin - outside.size(), header_end}, ""}};
+  const std::size_t more = inside.size() - outside.size();
+  std::vector<std::size_t> starts = line_starts(compound, {header_end - 1, block.span().end});
+  for (const std::size_t start : starts) {
+    if (source.compare(start, inside.size(), inside) == 0) {
+      changes.push_back({{start, start + more}, ""});
+    }
+  }
+  return changes;
+}
+
+bool binds_weaker_than_and(const Node& expression) {
+  return (expression.is("boolean_operator") && operator_of(expression).text() == "or") ||
+         expression.is("conditional_expression") || expression.is("lambda") ||
+         expression.is("named_expression");
 }
 
 std::string indent_step(const Node& node) {
@@ -102,6 +288,13 @@ std::string indent_step(const Node& node) {
 
 std::string line_end(const Node& node) {
   return node.source().find("\r\n") == std::string::npos ? "\n" : "\r\n";
+}
+
+char usual_quote(const Node& node) {
+  const std::string& source = node.source();
+  const auto single = std::count(source.begin(), source.end(), '\'');
+  const auto doubled = std::count(source.begin(), source.end(), '"');
+  return single > doubled ? '\'' : '"';
 }
 
 std::string brief(std::string_view text) {

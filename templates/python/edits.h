@@ -2,8 +2,10 @@
 
 // Small pieces that several Python templates share.
 
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "templates/context.h"
@@ -31,14 +33,73 @@ namespace tenline::templates {
 /// `len(x)`, `for a in x`; plain ones, without repeats, outermost first, at most eight.
 [[nodiscard]] std::vector<Node> dereferenced(const Node& node);
 
-/// The text of a statement with `extra` blanks before its lines after the first.
+/// True where an expression's value is used: not a target, a definition's name, a type or an
+/// import.
+[[nodiscard]] bool is_value(const Node& expression);
+
+/// True if the function's body uses the parameter.
+[[nodiscard]] bool is_read(const Node& function, std::string_view parameter);
+
+/// True for texts that only people read: in raise statements, log calls, asserts' messages.
+[[nodiscard]] bool is_message(const Node& node);
+
+/// The last part of a call's function: `all_reduce` of `dist.all_reduce(...)`.
+[[nodiscard]] std::string_view called_name(const Node& call);
+
+/// The characters between the quotes of a string literal's source text; nothing for other texts.
+[[nodiscard]] std::optional<std::string_view> string_content(std::string_view literal);
+
+/// Takes an element out of a list of arguments or elements, with its comma.
+[[nodiscard]] Change removal_of(const Node& element);
+
+/// Replacement texts with weights; a text counts once, at its best weight.
+class Choices {
+ public:
+  void add(std::string_view text, double weight);
+  /// The best ones, heaviest first.
+  [[nodiscard]] std::vector<std::pair<std::string, double>> best(std::size_t most) const;
+
+ private:
+  std::vector<std::pair<std::string, double>> choices_;
+};
+
+/// The text of a statement with `extra` blanks before its lines after the first; lines inside
+/// strings and blank lines stay as they are.
 [[nodiscard]] std::string indented(const Node& statement, std::string_view extra);
+
+/// Where the lines after the first begin that a deeper indentation of a range has to move: not
+/// blank lines, not those that begin inside a string. `within` covers the range.
+[[nodiscard]] std::vector<std::size_t> line_starts(const Node& within, Span range);
+
+/// True if nothing but blanks stands before the statement on its line.
+[[nodiscard]] bool starts_line(const Node& statement);
+
+/// True if the statement is its block's only one.
+[[nodiscard]] bool is_alone(const Node& statement);
+
+/// True if no other statement stands on the statement's lines.
+[[nodiscard]] bool has_own_lines(const Node& statement);
+
+/// A statement with its indentation, its line's end and what stands behind it on its last line.
+[[nodiscard]] Span whole_lines(const Node& statement);
+
+/// The changes that give a statement, and its lines with it, another indentation.
+[[nodiscard]] std::vector<Change> reindented(const Node& statement, std::string_view indentation);
+
+/// The changes that leave only the block of a compound statement or clause, at its place.
+[[nodiscard]] std::vector<Change> dedented(const Node& compound, const Node& block);
+
+/// True for operands that need parentheses beside `and`.
+[[nodiscard]] bool binds_weaker_than_and(const Node& expression);
 
 /// The step of indentation that the file uses around a node: four blanks, two, or a tab.
 [[nodiscard]] std::string indent_step(const Node& node);
 
 /// The line end that the file uses.
 [[nodiscard]] std::string line_end(const Node& node);
+
+/// The quote that most short strings of the file have.
+[[nodiscard]] char usual_quote(const Node& node);
 
 /// A summary's form of source text: one line, at most 60 characters.
 [[nodiscard]] std::string brief(std::string_view text);

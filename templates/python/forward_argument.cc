@@ -9,15 +9,6 @@
 namespace tenline::templates {
 namespace {
 
-bool is_read(const Node& function, std::string_view parameter) {
-  bool read = false;
-  function.field("body").walk([&](const Node& node) {
-    read = read || (node.is("identifier") && node.text() == parameter && is_use(node));
-    return !read;
-  });
-  return read;
-}
-
 bool accepts(const PythonFunction& callee, std::string_view keyword) {
   return std::any_of(callee.parameters.begin(), callee.parameters.end(), [&](const Parameter& p) {
     return p.kind == ParameterKind::double_star ||
