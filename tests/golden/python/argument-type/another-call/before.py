@@ -1,0 +1,3 @@
+def f(x):
+    x.add_option("--n", type=str)
+    x.add_argument()

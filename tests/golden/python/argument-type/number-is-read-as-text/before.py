@@ -1,0 +1,2 @@
+def add(parser):
+    parser.add_argument("--workers", type=str, default=4, help="how many")  # here

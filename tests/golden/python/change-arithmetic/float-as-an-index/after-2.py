@@ -1,0 +1,3 @@
+class Split:
+    def middle(self, rows):
+        return rows[len(rows) * 2]  # here

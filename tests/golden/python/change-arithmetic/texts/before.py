@@ -1,0 +1,3 @@
+def f(x):
+    y: str = "a" + x
+    return ["b"] + ["c" % y]

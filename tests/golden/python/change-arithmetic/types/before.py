@@ -1,0 +1,2 @@
+def f(x: "int | None", y: int | str = "a"):
+    return x

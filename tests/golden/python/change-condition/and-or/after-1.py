@@ -1,0 +1,2 @@
+def ready(a, b, c):
+    return a or b or c  # here

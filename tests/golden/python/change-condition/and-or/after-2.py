@@ -1,0 +1,2 @@
+def ready(a, b, c):
+    return a and b and c  # here

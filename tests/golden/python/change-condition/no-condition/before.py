@@ -1,0 +1,4 @@
+def f(x):
+    y = x.a[0](x)
+    for z in y:
+        yield z

@@ -1,0 +1,6 @@
+@cached
+def f(x):
+    return [
+        x[0]  # here
+        for _ in x[:, 0]
+    ]

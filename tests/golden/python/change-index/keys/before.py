@@ -1,0 +1,2 @@
+def f(x, key):
+    return x["a"][key]

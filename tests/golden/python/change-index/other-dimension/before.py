@@ -1,0 +1,3 @@
+class Conv:
+    def channels(self, weight):
+        return weight.shape[0] * 2  # here

@@ -1,0 +1,2 @@
+def f(x: Tuple[0]) -> Dict[str, int]:
+    return x

@@ -1,0 +1,7 @@
+from dataclasses import dataclass
+
+
+@dataclass
+class Config:
+    name: str = "a"
+    sizes: list = []  # here

@@ -1,0 +1,6 @@
+import dataclasses
+
+
+@dataclasses.dataclass
+class Config:
+	spec: Spec = dataclasses.field(default_factory=Spec)  # here

@@ -1,0 +1,2 @@
+def f(a, *args, **kwargs):  # here
+    return a

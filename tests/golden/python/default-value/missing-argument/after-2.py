@@ -1,0 +1,7 @@
+class Attention:
+    @property
+    def one(self):
+        return 1
+
+    def forward(self, x, mask, cache=False):  # here
+        return x

@@ -1,0 +1,5 @@
+class Engine:
+    @timed
+    def step(self, x):
+        # only once
+        return x

@@ -1,0 +1,5 @@
+async def f(x):
+    for y in x:
+        if y:
+            a = 1
+        yield a

@@ -1,0 +1,8 @@
+async def f(x):
+    for y in x:
+        if y:
+            a = 1
+        a = 2
+        b = """
+  text"""
+        yield a

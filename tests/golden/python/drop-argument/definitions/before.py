@@ -1,0 +1,3 @@
+class A(Base, metaclass=Meta):
+    def f(self, a, b=1):
+        return [a, b]

@@ -1,0 +1,3 @@
+@cached
+def f(rank):
+    return f"rank {rank} of {rank}"  # here

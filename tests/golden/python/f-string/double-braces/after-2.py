@@ -1,0 +1,3 @@
+@cached
+def f(rank):
+    return "rank {{rank}} of {rank}"  # here

@@ -1,0 +1,3 @@
+def f(name):
+    """Of {name}."""
+    return "{name}".format(name=name), b"{name}"

@@ -1,0 +1,4 @@
+def f(host, port):
+    # where to
+    return (f"{host}:"
+            "{port}")  # here

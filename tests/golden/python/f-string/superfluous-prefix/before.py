@@ -1,0 +1,3 @@
+async def f(name):
+	template = f"{name}: {0}".format(name)  # here
+	return template

@@ -1,0 +1,6 @@
+async def f(x):
+	name = x.name
+	# after
+	use(
+		name,  # here
+	)

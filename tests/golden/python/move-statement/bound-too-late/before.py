@@ -1,0 +1,6 @@
+async def f(x):
+	use(
+		name,  # here
+	)
+	# after
+	name = x.name

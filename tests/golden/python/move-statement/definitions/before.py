@@ -1,0 +1,10 @@
+import os
+import sys
+
+
+class A:
+    def f(self):
+        pass
+
+    def g(self):
+        pass

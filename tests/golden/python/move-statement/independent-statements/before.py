@@ -1,0 +1,4 @@
+def f(x):
+    """Of two."""
+    a = x
+    b = x

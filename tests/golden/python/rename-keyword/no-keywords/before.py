@@ -1,0 +1,3 @@
+@cached
+def f(x):
+    return g(x, *x)

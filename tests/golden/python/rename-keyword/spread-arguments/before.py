@@ -1,0 +1,2 @@
+def f(x, *rest):
+    return [*rest], x[0]

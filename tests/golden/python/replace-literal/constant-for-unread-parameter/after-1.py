@@ -1,0 +1,2 @@
+def group_of(context, parallel_mode):
+    return context.group(parallel_mode)  # here

@@ -1,0 +1,3 @@
+def f():
+    """Says nothing of `x`."""
+    return

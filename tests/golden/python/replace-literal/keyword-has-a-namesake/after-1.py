@@ -1,0 +1,6 @@
+class Wrapper:
+    async def load(self, state, strict=True):
+        await self.inner.load(
+            state,
+            strict=strict,  # here
+        )

@@ -1,0 +1,3 @@
+def run(a):
+    a.pin(blocking=True)  # here
+    a.copy(blocking=True)

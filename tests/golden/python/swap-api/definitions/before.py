@@ -1,0 +1,4 @@
+class A:
+    def append(self, max):
+        min = max
+        self.all = min + max

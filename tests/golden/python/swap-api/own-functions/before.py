@@ -1,0 +1,2 @@
+def f(x):
+    return own(x).other(key=x)

@@ -1,0 +1,6 @@
+@timed
+def f(rows):
+	return all_reduce(
+		torch.maximum,  # here
+		rows,
+	)

@@ -1,0 +1,6 @@
+@timed
+def f(rows):
+	return reduce(
+		torch.maximum,  # here
+		rows,
+	)

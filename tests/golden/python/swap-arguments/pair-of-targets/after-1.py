@@ -1,0 +1,4 @@
+@timed
+def f(pairs):
+	for value, key in pairs:  # here
+		yield key

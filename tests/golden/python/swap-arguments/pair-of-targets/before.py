@@ -1,0 +1,4 @@
+@timed
+def f(pairs):
+	for key, value in pairs:  # here
+		yield key

@@ -1,0 +1,2 @@
+def f(rows, columns):
+    return shape(rows=rows, columns=columns)  # here

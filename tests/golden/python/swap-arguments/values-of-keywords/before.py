@@ -1,0 +1,2 @@
+def f(rows, columns):
+    return shape(rows=columns, columns=rows)  # here

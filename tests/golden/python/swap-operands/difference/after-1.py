@@ -1,0 +1,4 @@
+class Meter:
+    def left(self):
+        # seconds
+        return self.now() - self.start  # here

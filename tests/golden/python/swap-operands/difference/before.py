@@ -1,0 +1,4 @@
+class Meter:
+    def left(self):
+        # seconds
+        return self.start - self.now()  # here

@@ -1,0 +1,2 @@
+async def f(a, b, c):
+	return b - a - c  # here

@@ -1,0 +1,2 @@
+async def f(a, b, c):
+	return c - (a - b)  # here

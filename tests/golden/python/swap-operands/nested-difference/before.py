@@ -1,0 +1,2 @@
+async def f(a, b, c):
+	return a - b - c  # here

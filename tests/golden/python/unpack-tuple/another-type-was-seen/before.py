@@ -1,0 +1,3 @@
+def f(x):
+    y = g(x)  # here
+    return y.loss

@@ -1,0 +1,4 @@
+async def f(model):
+	output, _ = await model.forward()  # here
+	# use it
+	return output.loss

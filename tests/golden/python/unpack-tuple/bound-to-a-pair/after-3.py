@@ -1,0 +1,4 @@
+async def f(model):
+	_, output = await model.forward()  # here
+	# use it
+	return output.loss

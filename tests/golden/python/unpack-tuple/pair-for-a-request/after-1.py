@@ -1,0 +1,4 @@
+class Engine:
+    def step(self):
+        request = self.queue.pop()
+        return request[0].request_id  # here

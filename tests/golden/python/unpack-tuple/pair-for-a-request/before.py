@@ -1,0 +1,4 @@
+class Engine:
+    def step(self):
+        request = self.queue.pop()
+        return request.request_id  # here

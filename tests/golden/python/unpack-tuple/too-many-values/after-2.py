@@ -1,0 +1,4 @@
+@timed
+def f(x):
+    a, b, _ = g(x)  # here
+    return a

@@ -1,0 +1,5 @@
+@property
+def f(x):
+    def g():
+        return x
+    return g

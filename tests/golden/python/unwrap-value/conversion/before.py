@@ -1,0 +1,7 @@
+@property
+def f(x):
+    def g():
+        return str(
+            x  # here
+        )
+    return g

@@ -1,0 +1,3 @@
+def f(x):
+    # the width
+    return x  # here

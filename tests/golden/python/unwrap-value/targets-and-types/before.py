@@ -1,0 +1,2 @@
+def f(x: "List[int]"):
+    x, y = y, x
