@@ -100,9 +100,9 @@ std::vector<Suspect> executed_functions(const FailureTrace& trace, const IssueTe
   return result;
 }
 
-std::vector<Suspect> mentioned_functions(const BugReport& report,
-                                         const std::vector<std::string>& files,
-                                         const ReadText& read, Sources& sources) {
+void add_mentioned_functions(const BugReport& report, const std::vector<std::string>& files,
+                             const ReadText& read, Sources& sources,
+                             std::vector<Suspect>& suspects) {
   std::unordered_map<std::string_view, std::size_t> term_of;
   for (const std::string& name : report.names) term_of.emplace(name, term_of.size());
   for (const std::string& word : report.words) {
@@ -134,18 +134,19 @@ std::vector<Suspect> mentioned_functions(const BugReport& report,
   }
   std::sort(order.begin(), order.end());
   if (order.size() > k_most_mentioned_files) order.resize(k_most_mentioned_files);
-  std::vector<Suspect> suspects;
+  std::set<std::pair<const SourceFile*, std::size_t>> known;
+  for (const Suspect& suspect : suspects) known.emplace(suspect.file, suspect.function);
   for (const auto& [score, path] : order) {
     const SourceFile* file = score < 0 ? sources.get(path) : nullptr;
     if (file == nullptr) continue;
     for (std::size_t i = 0; i < file->functions.size(); ++i) {
+      if (known.contains({file, i})) continue;
       Suspect suspect;
       suspect.file = file;
       suspect.function = i;
       suspects.push_back(std::move(suspect));
     }
   }
-  return suspects;
 }
 
 }  // namespace tenline

@@ -49,9 +49,9 @@ struct Suspect {
 [[nodiscard]] std::vector<Suspect> executed_functions(const FailureTrace& trace,
                                                       const IssueTerms& terms, Sources& sources);
 
-/// Without a run: the functions of the Python files that share most names with the issue.
-[[nodiscard]] std::vector<Suspect> mentioned_functions(const BugReport& report,
-                                                       const std::vector<std::string>& files,
-                                                       const ReadText& read, Sources& sources);
+/// Adds the functions of the Python files that share most names with the issue.
+void add_mentioned_functions(const BugReport& report, const std::vector<std::string>& files,
+                             const ReadText& read, Sources& sources,
+                             std::vector<Suspect>& suspects);
 
 }  // namespace tenline

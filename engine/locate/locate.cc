@@ -157,13 +157,14 @@ class Fusion {
     std::vector<std::vector<std::string>> documents;
     std::map<std::string_view, int> same_name;
     std::vector<int> events;
+    bool ran = false;
     for (const Suspect& suspect : suspects) {
       documents.push_back(words_of(suspect));
       ++same_name[suspect.info().short_name()];
       if (suspect.executed && !suspect.info().is_module()) events.push_back(suspect.last_event);
+      ran = ran || (suspect.executed && !suspect.info().is_module() && !suspect.while_importing);
     }
     std::sort(events.rbegin(), events.rend());
-    const bool ran = !events.empty();
     const std::vector<double> matches = bm25(documents, terms_.words());
     for (std::size_t i = 0; i < suspects.size(); ++i) {
       const Suspect& suspect = suspects[i];
@@ -378,9 +379,14 @@ std::vector<Location> FusedLocator::locate(const BugReport& report, const Failur
     }
   }
   fusion.blame_frames(frames);
-  const bool no_run = trace.functions.empty();
-  fusion.blame_functions(no_run ? mentioned_functions(report, files_, read_, sources)
-                                : executed_functions(trace, fusion.terms(), sources));
+  std::vector<Suspect> suspects = executed_functions(trace, fusion.terms(), sources);
+  const bool ran = std::any_of(suspects.begin(), suspects.end(), [](const Suspect& suspect) {
+    return suspect.executed && !suspect.while_importing && !suspect.info().is_module();
+  });
+  // No run, or one whose work was done by other processes.
+  if (trace.functions.empty() || (!ran && !sure))
+    add_mentioned_functions(report, files_, read_, sources, suspects);
+  fusion.blame_functions(suspects);
   return fusion.ranked();
 }
 

@@ -264,6 +264,20 @@ TEST(LocateTest, GoesByTheIssueAloneWithoutARun) {
   EXPECT_EQ(rank_functions(by_words)[0].function, "Engine.is_empty");
 }
 
+TEST(LocateTest, GoesByTheIssueToWhereOtherProcessesRan) {
+  Repository repository;
+  repository.texts["pkg/start.py"] = "import os\n";
+  BugReport report;
+  report.names = {"is_empty"};
+  report.words = {"is", "empty", "model"};
+  FailureTrace trace;  // The reproduction's children did the work; only an import was seen.
+  trace.functions = {executed("<module>", 1, 1, 1, {1})};
+  trace.functions[0].file = "pkg/start.py";
+  const auto functions = rank_functions(repository.locator().locate(report, trace));
+  ASSERT_FALSE(functions.empty());
+  EXPECT_EQ(functions[0].function, "Engine.is_empty");
+}
+
 TEST(LocateTest, IsTheSameEveryTime) {
   const Repository repository;
   BugReport report;
