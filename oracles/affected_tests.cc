@@ -134,8 +134,8 @@ Result<Verdict> AffectedTests::judge(const FileTexts& texts, int slot) {
     return verdict;
   }
   verdict.level = Level::e2;
-  verdict.checked.push_back(
-      fmt::format("{} in {} still pass", count(tests, "test"), count(used, "file")));
+  verdict.checked.push_back(fmt::format("{} in {} still pass{}", count(tests, "test"),
+                                        count(used, "file"), tests == 1 ? "es" : ""));
   return verdict;
 }
 

@@ -190,7 +190,7 @@ Result<Checks::TestRun> Checks::run_tests(int slot, const std::vector<std::strin
   if (text) {
     for (const std::string_view line : split_lines(*text)) read_result(line, run.results);
   }
-  remove_tree(drop);
+  remove_folder(drop);
   return run;
 }
 
@@ -287,7 +287,7 @@ Result<void> Checks::cache_byte_code(const std::vector<std::string>& files) {
       install_byte_code(fs::path(worktree) / files[i], tag, *code);
     }
   }
-  remove_tree(drop);
+  remove_folder(drop);
   return {};
 }
 

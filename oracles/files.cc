@@ -56,7 +56,7 @@ Result<void> write_file(const std::string& path, std::string_view text) {
 }
 
 Result<void> make_drop_folder(const std::string& path) {
-  remove_tree(path);
+  remove_folder(path);
   std::error_code error;
   std::filesystem::create_directories(path, error);
   if (!error) {
@@ -66,7 +66,7 @@ Result<void> make_drop_folder(const std::string& path) {
   return {};
 }
 
-void remove_tree(const std::string& path) {
+void remove_folder(const std::string& path) {
   std::error_code ignored;
   std::filesystem::remove_all(path, ignored);
 }

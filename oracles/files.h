@@ -18,6 +18,6 @@ namespace tenline {
 [[nodiscard]] Result<void> make_drop_folder(const std::string& path);
 
 /// Removes a file or a folder and all below it, as far as possible.
-void remove_tree(const std::string& path);
+void remove_folder(const std::string& path);
 
 }  // namespace tenline

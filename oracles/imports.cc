@@ -54,20 +54,6 @@ void add_from_import(std::string_view rest, std::set<std::string>& modules) {
 
 }  // namespace
 
-std::string module_name(std::string_view path) {
-  if (!path.ends_with(".py")) return {};
-  path.remove_suffix(3);
-  if (path.starts_with("src/")) path.remove_prefix(4);
-  if (path.ends_with("/__init__")) path.remove_suffix(9);
-  std::string name;
-  for (const std::string_view part : split(path, '/')) {
-    if (!is_identifier(part)) return {};
-    if (!name.empty()) name += '.';
-    name += part;
-  }
-  return name;
-}
-
 std::set<std::string> imported_modules(std::string_view text) {
   std::set<std::string> modules;
   for (std::size_t at = 0; at < text.size();) {

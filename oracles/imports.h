@@ -9,10 +9,6 @@
 
 namespace tenline {
 
-/// The dotted name under which a file is imported: `src/a/b.py` gives `a.b`, `a/__init__.py` gives
-/// `a`; empty where the path is no module.
-[[nodiscard]] std::string module_name(std::string_view path);
-
 /// All modules that a text may import: of `from a.b import c`, both `a.b` and `a.b.c`. Found by
 /// lines; relative imports are left out.
 [[nodiscard]] std::set<std::string> imported_modules(std::string_view text);

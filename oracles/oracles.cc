@@ -185,7 +185,7 @@ Result<Reproduction> PythonOracle::reproduce() {
   }
   Result<FailureTrace> trace = read_traces(
       trace_folder(), [this](const std::string& file) { return files_.contains(file); });
-  remove_tree(trace_folder());
+  remove_folder(trace_folder());
   if (trace) {
     facts_.files = trace->files;
     reproduction.trace = *std::move(trace);
@@ -269,7 +269,7 @@ Result<Verdict> PythonOracle::run_check(int slot) {
       verdict.outcome = Outcome::does_not_parse;
       verdict.level = Level::none;
     }
-    if (i > 0) verdict.detail = fmt::format("passes in {} runs, then: {}", i, verdict.detail);
+    if (i > 0) verdict.detail = fmt::format("run {} of {}: {}", i + 1, runs(), verdict.detail);
     return verdict;
   }
   verdict.outcome = Outcome::passes;
@@ -308,7 +308,9 @@ Result<std::unique_ptr<Oracle>> make_oracle(const OracleOptions& options, Worksp
     return fail(ErrorCode::invalid_input, fmt::format("{}: no such file", options.script));
   }
   if (!options.test.empty()) TENLINE_TRY_VOID(pytest_arguments(options.test).map([](auto&&) {}));
-  return std::make_unique<PythonOracle>(options, workspace, runner);
+  OracleOptions own = options;
+  own.run_folder += "/oracle";
+  return std::make_unique<PythonOracle>(std::move(own), workspace, runner);
 }
 
 }  // namespace tenline

@@ -13,7 +13,7 @@ struct OracleOptions {
   std::string script;              ///< Absolute path: exit 0 = bug absent, 1 = present.
   std::string test;                ///< `pytest ...` or `python -m pytest ...`.
   std::string issue;               ///< The issue's text: what it names is part of the bug.
-  std::string run_folder;          ///< Absolute, private folder for the oracle's own files.
+  std::string run_folder;          ///< Absolute, private; the oracle's files go to `oracle/` in it.
   int runs = 3;                    ///< Cold runs that must agree.
   int jobs = 2;                    ///< Slots that may be used at once.
   ProcessLimits limits = {.time = std::chrono::minutes(5)};  ///< Of one run on the base revision.

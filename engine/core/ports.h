@@ -103,8 +103,8 @@ class Oracle {
   virtual ~Oracle() = default;
   /// Runs the failing check on the base revision, several times, and once traced.
   [[nodiscard]] virtual Result<Reproduction> reproduce() = 0;
-  /// Judges a candidate: E1 runs the failing check, E2 also the tests that import the changed files.
-  /// May be called from several threads, each with a slot of its own.
+  /// Judges a candidate: E1 runs the failing check; E2, for one that passed E1, the tests that import
+  /// the changed files. May be called from several threads, each with a slot of its own.
   [[nodiscard]] virtual Result<Verdict> judge(const Candidate& candidate, Level level, int slot) = 0;
 };
 

@@ -4,7 +4,8 @@ Put on PYTHONPATH as `sitecustomize.py`, so that the traced run is the same comm
 and child processes are traced too. Reads TENLINE_TRACE_ROOT (the worktree), TENLINE_TRACE_OUT (a
 writable folder) and TENLINE_TRACE_ENTRY (test files that count as the reproduction). Only frames of
 files below the root get a local trace function; everything else costs one lookup per call. Nothing of
-the repository is called while values are described. What is kept is bounded.
+the repository is called while values are described. What is kept is bounded. One file, although it
+is long: Python loads it alone, before anything else.
 """
 import atexit
 import collections

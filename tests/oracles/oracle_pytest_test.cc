@@ -139,7 +139,7 @@ TEST_F(PytestTest, ATestThatPassesSometimesIsNoEvidence) {
   const auto by_test = oracle("pytest tests/none.py");
   const Verdict verdict = by_test->judge(replacing("-", "+"), Level::e2, 0).value();
   EXPECT_EQ(verdict.outcome, Outcome::passes) << verdict.detail;
-  EXPECT_EQ(verdict.checked, std::vector<std::string>{"1 test in 1 file still pass"});
+  EXPECT_EQ(verdict.checked, std::vector<std::string>{"1 test in 1 file still passes"});
   EXPECT_EQ(verdict.not_checked.size(), 1U);
 }
 

@@ -143,10 +143,10 @@ TEST_F(ScriptAnswersTest, RunsTheScriptColdAndShowsItOnlyWhatItNeeds) {
   const Command& cold = runner_.commands[1];
   const std::string worktree = workspace_.worktree(0).value();
   EXPECT_EQ(cold.argv, (std::vector<std::string>{"/usr/bin/python3",
-                                                 options_.run_folder + "/script/repro.py"}));
+                                                 options_.run_folder + "/oracle/script/repro.py"}));
   EXPECT_EQ(cold.cwd, "");
-  EXPECT_EQ(cold.readable,
-            (std::vector<std::string>{"/opt/venv", worktree, options_.run_folder + "/script"}));
+  EXPECT_EQ(cold.readable, (std::vector<std::string>{"/opt/venv", worktree,
+                                                     options_.run_folder + "/oracle/script"}));
   EXPECT_TRUE(cold.writable.empty());
   EXPECT_EQ(cold.environment.at("PYTHONPATH"), worktree);
   EXPECT_EQ(cold.environment.at("PYTHONHASHSEED"), "0");
@@ -172,7 +172,7 @@ TEST_F(ScriptAnswersTest, ACandidateMustPassEveryRun) {
   next_ = 0;
   const Verdict flaky = oracle_->judge(candidate("+"), Level::e1, 0).value();
   EXPECT_EQ(flaky.outcome, Outcome::fails);
-  EXPECT_EQ(flaky.detail, "passes in 1 runs, then: exit 1: KeyError: 1");
+  EXPECT_EQ(flaky.detail, "run 2 of 3: exit 1: KeyError: 1");
 }
 
 TEST_F(ScriptAnswersTest, TellsTheWaysToFailApart) {
