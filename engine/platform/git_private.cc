@@ -87,7 +87,7 @@ Result<void> make_private_repository(const git_oid& base, const std::vector<std:
 }
 
 Result<void> add_worktree(const PrivateRepository& repository, const std::string& name,
-                          const std::string& folder) {
+                          const std::string& folder, WithIndex with_index) {
   git_repository* const bare = repository.handle.get();
   TENLINE_TRY(const Handle<git_reference> empty,
               make<git_reference>("the empty branch", git_reference_lookup, bare, k_empty_branch));
@@ -103,17 +103,15 @@ Result<void> add_worktree(const PrivateRepository& repository, const std::string
       make<git_repository>("opening a worktree", git_repository_open_from_worktree, added.get()));
   TENLINE_TRY_VOID(call("setting a worktree's HEAD", git_repository_set_head_detached, opened.get(),
                         &repository.base));
-  // An index serves git commands that run in the worktree, such as "git describe". A tree that is
-  // incomplete or has refused paths may not give one.
+  if (with_index == WithIndex::no) return {};
   TENLINE_TRY(const Handle<git_index> index,
               make<git_index>("a worktree's index", git_repository_index, opened.get()));
   TENLINE_TRY(const Handle<git_commit> commit,
               make<git_commit>("the base commit", git_commit_lookup, bare, &repository.base));
-  const Result<Handle<git_tree>> tree = make<git_tree>("its tree", git_commit_tree, commit.get());
-  if (tree && git_index_read_tree(index.get(), tree->get()) == 0) {
-    TENLINE_TRY_VOID(call("a worktree's index", git_index_write, index.get()));
-  }
-  return {};
+  TENLINE_TRY(const Handle<git_tree> tree,
+              make<git_tree>("the base tree", git_commit_tree, commit.get()));
+  TENLINE_TRY_VOID(call("a worktree's index", git_index_read_tree, index.get(), tree.get()));
+  return call("a worktree's index", git_index_write, index.get());
 }
 
 }  // namespace
@@ -142,7 +140,8 @@ Result<PrivateRepository> open_private_repository(const Source& source, const st
   return out;
 }
 
-Result<PrivateWorktree> open_worktree(const PrivateRepository& repository, int slot) {
+Result<PrivateWorktree> open_worktree(const PrivateRepository& repository, int slot,
+                                      WithIndex with_index) {
   const std::string name = std::to_string(slot);
   const std::string above = repository.folder + "/worktrees";
   const std::string admin = repository.folder + "/repo.git/worktrees/" + name;
@@ -161,7 +160,7 @@ Result<PrivateWorktree> open_worktree(const PrivateRepository& repository, int s
   TENLINE_TRY_VOID(remove_tree(out.marker, out.bin));
   TENLINE_TRY_VOID(remove_tree(out.folder, out.bin));
   TENLINE_TRY_VOID(remove_tree(admin, out.bin));
-  TENLINE_TRY_VOID(add_worktree(repository, name, out.folder));
+  TENLINE_TRY_VOID(add_worktree(repository, name, out.folder, with_index));
   return out;
 }
 

@@ -39,9 +39,13 @@ struct PrivateWorktree {
                                                                 const std::string& revision,
                                                                 const std::string& folder);
 
+enum class WithIndex { no, yes };
+
 /// Opens the worktree of a slot, or adds an empty one with a detached HEAD at the base. What a
-/// killed process left half made is made anew.
-[[nodiscard]] Result<PrivateWorktree> open_worktree(const PrivateRepository& repository, int slot);
+/// killed process left half made is made anew. An index serves git commands that run in the
+/// worktree, such as "git describe --dirty"; a tree that is not whole cannot have one.
+[[nodiscard]] Result<PrivateWorktree> open_worktree(const PrivateRepository& repository, int slot,
+                                                    WithIndex with_index);
 
 /// Notes that the worktree may be opened again. To be called when its files are there.
 [[nodiscard]] Result<void> finish_worktree(const PrivateWorktree& worktree);

@@ -28,6 +28,7 @@ class TreeReader {
       const int code = git_tree_lookup(&raw, repository_, &id);
       const Handle<git_tree> folder(raw);
       if (code < 0) {
+        out_.is_whole = false;
         leave_out(path + "/", missing(id));
         continue;
       }
@@ -52,11 +53,13 @@ class TreeReader {
       const std::string name = git_tree_entry_name(entry);
       const std::string path = join_path(folder, name);
       if (name.find('/') != std::string::npos || !is_safe_path(path)) {
+        out_.is_whole = false;
         leave_out(path, "refused path");
         continue;
       }
       // A second entry of the same name could turn a folder into a link after it was checked.
       if (children.contains(name)) {
+        out_.is_whole = false;
         leave_out(path, "a second entry of this name");
         continue;
       }

@@ -22,6 +22,8 @@ struct BaseTree {
   std::map<std::string, std::map<std::string, TreeEntry>> folders;
   std::vector<std::string> files;     ///< Paths of the regular files, sorted.
   std::vector<std::string> left_out;  ///< One line for people for each thing that is not.
+  /// No folder is missing and no path was refused, so that an index can hold it.
+  bool is_whole = true;
 
   /// The entry at a path, or nullptr.
   [[nodiscard]] const TreeEntry* find(const std::string& path) const;

@@ -74,7 +74,9 @@ Result<GitWorkspace::SlotState*> GitWorkspace::ready(int number) {
   git::PrivateWorktree made;
   {
     const std::lock_guard objects(state_->objects_mutex);
-    TENLINE_TRY(made, git::open_worktree(state_->repository, number));
+    TENLINE_TRY(
+        made, git::open_worktree(state_->repository, number,
+                                 state_->tree.is_whole ? git::WithIndex::yes : git::WithIndex::no));
   }
   auto files = std::make_unique<git::Slot>(
       git::Slot::Places{

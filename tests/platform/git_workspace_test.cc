@@ -127,6 +127,21 @@ TEST_F(GitWorkspaceTest, APatchedFileKeepsItsExecutableBit) {
   EXPECT_EQ(access(file.c_str(), X_OK), 0);
 }
 
+TEST_F(GitWorkspaceTest, FilesBelongToTheOwnerOfTheWorktree) {
+  commit({{"a.py", "a\n"}, {"d/b.py", "b\n"}});
+  const auto workspace = open();
+  const std::string folder = workspace->worktree(0).value();
+  const uid_t owner = geteuid() == 0 ? 61184 : geteuid();  // As the sandbox does for its user.
+  ASSERT_EQ(chown(folder.c_str(), owner, static_cast<gid_t>(-1)), 0);
+  fs::remove_all(folder + "/d");
+  ASSERT_TRUE(workspace->put(0, {{"a.py", "patched\n"}, {"new/c.py", "c\n"}}).has_value());
+  for (const char* path : {"a.py", "d", "d/b.py", "new", "new/c.py"}) {
+    struct stat now{};
+    ASSERT_EQ(lstat((folder + "/" + path).c_str(), &now), 0);
+    EXPECT_EQ(now.st_uid, owner) << path;
+  }
+}
+
 TEST_F(GitWorkspaceTest, PutRefusesHostilePathsAndChangesNothing) {
   fs::create_symlink("d", user + "/link");
   commit({{"a.py", "a\n"}, {"d/b.py", "b\n"}});
