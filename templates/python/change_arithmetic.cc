@@ -118,12 +118,7 @@ void rewrite_binary(const Node& operation, const Context& context, Proposals& ou
   if (!neutral) return;
   drop(left, right, right.is("integer") ? 0.45 : 0.3);
   drop(right, left, 0.15);
-  const Symptom& symptom = context.symptom();
   if (sign == "//") {
-    const bool zero =
-        symptom.mentions("zero") && (symptom.is("ValueError") || symptom.is("ZeroDivisionError"));
-    out.replace(operation, fmt::format("max(1, {})", operation.text()), zero ? 2 : 0.3,
-                fmt::format("at least 1 for `{}`", brief(operation.text())));
     out.replace(operation,
                 fmt::format("({} + {} - 1) // {}", left.text(), right.text(), right.text()), 0.25,
                 fmt::format("round `{}` up", brief(operation.text())));

@@ -38,18 +38,36 @@ constexpr std::array k_changes = {
     OperatorChange{"not in", "in", 0.5}, OperatorChange{"not in", "!=", 0.3},
 };
 
-void rewrite(const Match& match, const Context& /*context*/, Proposals& out) {
+bool is_size(const Node& expression) {
+  const std::string_view name = called_name(expression);
+  return name == "len" || name == "numel" || name == "nelement" || name == "count";
+}
+
+/// From 0, where the new operator makes no sense with these operands.
+double fit_of_operands(const Node& left, const Node& right, std::string_view to) {
+  const bool number = right.is("integer") || right.is("float");
+  if (number && to.ends_with("in")) return 0;
+  if ((number || right.is("string")) && to.starts_with("is")) return 0;
+  if (right.is("none") && (to.find('<') == 0 || to.find('>') == 0)) return 0;
+  if (right.is("none") && (to == "==" || to == "!=")) return 0.2;
+  // Sizes are never below zero: only "> 0" and "== 0" say something, and are opposites.
+  if (right.text() == "0" && is_size(left)) {
+    return to == ">" || to == "==" ? 2.5 : 0.1;
+  }
+  return right.text() == "0" && (to == "==" || to == "!=") ? 1.4 : 1;
+}
+
+void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node comparison = match["comparison"];
-  for (const Node& sign : comparison.fields("operators")) {
+  const std::vector<Node> operands = comparison.children();
+  const std::vector<Node> signs = comparison.fields("operators");
+  for (std::size_t i = 0; i < signs.size() && i + 1 < operands.size(); ++i) {
     for (const OperatorChange& change : k_changes) {
-      if (sign.text() != change.from) continue;
-      double weight = change.weight;
-      // Against zero, sizes are empty or not: "> 0" and "== 0" are opposites.
-      const bool against_zero = comparison.children().back().text() == "0";
-      if (against_zero && (change.to == "==" || change.to == "!=")) weight += 0.2;
-      out.add({{{sign.span(), std::string(change.to)}},
+      if (signs[i].text() != change.from) continue;
+      out.add({{{signs[i].span(), std::string(change.to)}},
                comparison,
-               weight,
+               change.weight * fit_of_operands(operands[i], operands[i + 1], change.to) *
+                   (context.fails_here(comparison) ? 1.2 : 1),
                fmt::format("compare by `{}` instead of `{}` in `{}`", change.to, change.from,
                            brief(comparison.text())),
                true});

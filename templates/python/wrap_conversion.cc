@@ -1,6 +1,7 @@
 // A value gets the type that its use needs: `int(os.environ[...])`, `len(lengths)`, `str(port)`; or
 // loses a conversion that it should not have.
 
+#include <algorithm>
 #include <array>
 
 #include "templates/python/edits.h"
@@ -31,44 +32,64 @@ double symptom_fit(const Context& context, const Conversion& conversion) {
       !symptom.is("RuntimeError")) {
     return 0.4;
   }
-  const bool about_type = symptom.mentions(fmt::format("'{}'", conversion.seen_type)) ||
-                          symptom.mentions(fmt::format("{} ", conversion.seen_type));
+  const bool quoted = std::find(symptom.types.begin(), symptom.types.end(), conversion.seen_type) !=
+                      symptom.types.end();
+  const bool about_type = quoted || symptom.mentions(fmt::format("{} ", conversion.seen_type));
   if (conversion.function == "len" && symptom.mentions("non-int of type")) return 3;
+  if (conversion.function == "str" && symptom.mentions("can only concatenate str")) return 5;
   return about_type ? 2.5 : 0.5;
 }
 
-bool wraps(const Node& expression) {
+bool is_conversion(const Node& call) {
+  return std::any_of(k_conversions.begin(), k_conversions.end(), [&](const Conversion& known) {
+    return call.is("call") && call.field("function").text() == known.function;
+  });
+}
+
+bool is_wrapped(const Node& expression) {
   const Node call = expression.parent().parent();
-  if (!call.is("call") || call.field("arguments").children().size() != 1) return false;
-  const std::string_view function = call.field("function").text();
-  for (const Conversion& conversion : k_conversions) {
-    if (function == conversion.function) return true;
-  }
-  return false;
+  return is_conversion(call) && call.field("arguments").children().size() == 1;
+}
+
+bool is_module(const Node& expression, const Context& context) {
+  const std::vector<Name>& names = context.names(expression);
+  return expression.is("identifier") &&
+         std::any_of(names.begin(), names.end(), [&](const Name& name) {
+           return name.kind == NameKind::import && name.text == expression.text();
+         });
+}
+
+/// How well a converted value fits where the expression stands; 0 where it makes no sense.
+double fit_of_place(const Node& expression, const Conversion& conversion) {
+  const Node parent = expression.parent();
+  const bool container = conversion.function == "list" || conversion.function == "tuple" ||
+                         conversion.function == "sorted";
+  if (parent.is("subscript") && parent.field("value") == expression) return container ? 1 : 0;
+  if (parent.is("for_statement") || parent.is("for_in_clause")) return container ? 1 : 0;
+  if (parent.is("interpolation")) return conversion.function == "len" ? 0.5 : 0;
+  if (conversion.function == "len" && !is_plain(expression)) return 0.3;
+  return 1;
 }
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node expression = match["value"];
   const Node parent = expression.parent();
-  if (expression.is("identifier") && !is_use(expression)) return;
-  if (parent.is("attribute") && parent.field("object") != expression) return;
-  if (parent.is("call") && parent.field("function") == expression) return;
-  if (parent.is("keyword_argument") && parent.field("name") == expression) return;
-  if ((parent.is("assignment") || parent.is("augmented_assignment") || parent.is("for_statement") ||
-       parent.is("for_in_clause")) &&
-      parent.field("left") == expression) {
+  if (!is_value(expression) || expression.text() == "self" || is_module(expression, context)) {
     return;
   }
-  if (parent.is("import_statement") || parent.is("dotted_name") || parent.is("type") ||
-      parent.is("decorator") || parent.is("argument_list_splat")) {
+  if (parent.is("attribute") || parent.is("await") || parent.is("expression_statement") ||
+      (parent.is("call") && parent.field("function") == expression)) {
     return;
   }
-  if (wraps(expression)) return;
+  if (is_wrapped(expression) || is_conversion(expression)) return;
   const SeenValue* seen = context.seen(expression);
   for (const Conversion& conversion : k_conversions) {
-    double weight = conversion.weight * symptom_fit(context, conversion);
+    double weight =
+        conversion.weight * symptom_fit(context, conversion) * fit_of_place(expression, conversion);
     if (seen != nullptr) weight *= seen->type == conversion.seen_type ? 2.5 : 0.2;
-    if (conversion.function == "len" && seen == nullptr && !is_plain(expression)) weight *= 0.3;
+    if (context.fails_here(expression)) weight *= 1.3;
+    constexpr double k_least = 0.05;
+    if (weight < k_least) continue;
     out.replace(
         expression, fmt::format("{}({})", conversion.function, expression.text()), weight,
         fmt::format("convert `{}` by `{}()`", brief(expression.text()), conversion.function));

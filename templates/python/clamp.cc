@@ -1,0 +1,84 @@
+// A step, a divisor or a count is at least one: `max(1, len(x) // 100)`.
+
+#include "templates/python/edits.h"
+
+namespace tenline::templates {
+namespace {
+
+bool complains(const Symptom& symptom) {
+  return symptom.is("ZeroDivisionError") || symptom.mentions("must not be zero") ||
+         symptom.mentions("math domain error") || symptom.mentions("by zero") ||
+         symptom.mentions("must be positive") || symptom.mentions("should be positive");
+}
+
+/// How likely it is that the value at this place is what has to be positive.
+double place_fit(const Context& context, const Node& value) {
+  const Node parent = value.parent();
+  if (parent.is("binary_operator")) {
+    const std::string_view sign = operator_of(parent).text();
+    const bool divisor = sign == "/" || sign == "//" || sign == "%";
+    return divisor && parent.child(1) == value ? 1 : 0;
+  }
+  if (parent.is("argument_list")) {
+    const std::string_view callee = parent.parent().field("function").text();
+    const std::vector<Node> arguments = parent.children();
+    if (callee == "range") return arguments.size() == 3 && arguments[2] == value ? 1.2 : 0;
+    if (callee.ends_with("log") || callee.ends_with("sqrt")) return arguments[0] == value ? 0.8 : 0;
+    return 0;
+  }
+  if (!parent.is("assignment") || parent.field("right") != value) return 0;
+  if (value.is("binary_operator")) {
+    const std::string_view sign = operator_of(value).text();
+    if (sign == "//" || sign == "/") return sign == "//" ? 1 : 0.5;
+    return sign == "-" ? 0.3 : 0;
+  }
+  if (value.is("call")) return value.field("function").text() == "int" ? 0.5 : 0;
+  // A setting that is kept for later, as a parameter's value.
+  for (const Parameter& parameter : parameters_of(enclosing_function(value))) {
+    if (parameter.name == value.text()) return context.seen(value) != nullptr ? 0.8 : 0.5;
+  }
+  return 0;
+}
+
+void rewrite(const Match& match, const Context& context, Proposals& out) {
+  const Node value = match["value"];
+  if (value.is("integer") || value.is("float")) return;
+  double weight = place_fit(context, value);
+  if (weight <= 0) return;
+  const Symptom& symptom = context.symptom();
+  if (complains(symptom)) {
+    weight *= context.fails_here(value) ? 3 : 1.5;
+    const SeenValue* seen = context.seen(value);
+    if (seen != nullptr && seen->repr == "0") weight *= 1.5;
+    if (seen != nullptr && seen->type != "int" && seen->type != "float") weight *= 0.05;
+    if (symptom.mentions("domain") && seen != nullptr && seen->repr == "1") weight *= 1.2;
+  } else if (symptom.type.empty() || symptom.is("AssertionError")) {
+    weight *= 0.06;
+  } else {
+    return;
+  }
+  const auto clamp = [&](std::string_view least, double fit) {
+    out.replace(value, fmt::format("max({}, {})", least, value.text()), weight * fit,
+                fmt::format("make `{}` at least {}", brief(value.text()), least));
+  };
+  clamp("1", 1);
+  // The logarithm of one is zero, and what divides by it wants two.
+  clamp("2", symptom.mentions("domain") || symptom.is("ZeroDivisionError") ? 0.5 : 0.1);
+  clamp("0", 0.15);
+}
+
+}  // namespace
+
+extern constinit const Template k_clamp = {
+    .id = "clamp",
+    .family = Family::arithmetic,
+    .summary = "Keep a step, divisor or count at least one.",
+    .language = Language::python,
+    .query =
+        "(binary_operator right: (_) @value)"
+        "(call arguments: (argument_list (_) @value))"
+        "(assignment right: (_) @value)",
+    .prior = 0.7,
+    .rewrite = rewrite,
+};
+}  // namespace tenline::templates

@@ -1,0 +1,5 @@
+async def f(x):
+	return [
+		y for y in x
+		if y is  None  # here
+	]

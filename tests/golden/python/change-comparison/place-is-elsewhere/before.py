@@ -1,0 +1,3 @@
+def f(x):
+    if x == 1:
+        return "=="  # here

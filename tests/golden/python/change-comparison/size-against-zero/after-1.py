@@ -1,0 +1,3 @@
+@property
+def is_empty(self):
+    return len(self.items) == 0  # here

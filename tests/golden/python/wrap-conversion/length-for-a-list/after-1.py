@@ -1,0 +1,2 @@
+def f(lengths, x):
+    return x * len(lengths)  # here

@@ -1,0 +1,2 @@
+def f(lengths, x):
+    return len(x) * lengths  # here

@@ -1,0 +1,4 @@
+async def f(port):
+	return await connect(
+		port + 1,  # here
+	)

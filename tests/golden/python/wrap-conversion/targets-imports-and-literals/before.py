@@ -1,0 +1,4 @@
+import os
+
+def f(x: int) -> str:
+    y = "1" * 2
