@@ -1,6 +1,5 @@
 #pragma once
 
-#include <git2.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,6 +17,7 @@
 #include "engine/base/text.h"
 #include "engine/platform/disk.h"
 #include "engine/platform/git_base.h"
+#include "engine/platform/git_workspace.h"
 
 namespace tenline {
 
@@ -153,6 +153,27 @@ class GitTest : public ::testing::Test {
 
  private:
   std::unique_ptr<TemporaryFolder> folder_;
+};
+
+/// Opens workspaces on it.
+class GitWorkspaceTest : public GitTest {
+ protected:
+  std::unique_ptr<GitWorkspace> open(const std::string& revision = "HEAD") {
+    return open_at(user, revision);
+  }
+
+  std::unique_ptr<GitWorkspace> open_at(const std::string& repository,
+                                        const std::string& revision = "HEAD") {
+    auto opened = open_workspace({.repository = repository, .revision = revision, .folder = run});
+    EXPECT_TRUE(opened.has_value()) << opened.error().message;
+    return opened ? std::move(*opened) : nullptr;
+  }
+
+  Error error_of(const std::string& repository, const std::string& revision = "HEAD") {
+    auto opened = open_workspace({.repository = repository, .revision = revision, .folder = run});
+    EXPECT_FALSE(opened.has_value());
+    return opened ? Error{} : opened.error();
+  }
 };
 
 }  // namespace tenline
