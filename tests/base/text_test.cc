@@ -103,5 +103,15 @@ TEST(IsIdentifierTest, TakesAsciiNamesOnly) {
   }
 }
 
+TEST(ModuleNameTest, FollowsThePath) {
+  EXPECT_EQ(module_name("a/b.py"), "a.b");
+  EXPECT_EQ(module_name("a/b/__init__.py"), "a.b");
+  EXPECT_EQ(module_name("src/a/b.py"), "a.b");
+  EXPECT_EQ(module_name("setup.py"), "setup");
+  for (const std::string_view path : {"a/b.cpp", "a-b/c.py", "a/1.py", ".py", "", "a//b.py"}) {
+    EXPECT_EQ(module_name(path), "") << path;
+  }
+}
+
 }  // namespace
 }  // namespace tenline

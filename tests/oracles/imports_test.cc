@@ -10,16 +10,6 @@ namespace {
 using Names = std::set<std::string>;
 using Paths = std::vector<std::string>;
 
-TEST(ModuleNameTest, FollowsThePath) {
-  EXPECT_EQ(module_name("a/b.py"), "a.b");
-  EXPECT_EQ(module_name("a/b/__init__.py"), "a.b");
-  EXPECT_EQ(module_name("src/a/b.py"), "a.b");
-  EXPECT_EQ(module_name("setup.py"), "setup");
-  for (const std::string_view path : {"a/b.cpp", "a-b/c.py", "a/1.py", ".py", "", "a//b.py"}) {
-    EXPECT_EQ(module_name(path), "") << path;
-  }
-}
-
 TEST(ImportedModulesTest, FindsEveryFormOfImport) {
   EXPECT_EQ(imported_modules("import a.b, c as d  # e\n"), (Names{"a.b", "c"}));
   EXPECT_EQ(imported_modules("from a.b import c as d, e\n"), (Names{"a.b", "a.b.c", "a.b.e"}));
