@@ -190,4 +190,18 @@ bool is_identifier(std::string_view text) {
                      [](char c) { return is_alpha(c) || is_digit(c) || c == '_'; });
 }
 
+std::string module_name(std::string_view path) {
+  if (!path.ends_with(".py")) return {};
+  path.remove_suffix(3);
+  if (path.starts_with("src/")) path.remove_prefix(4);
+  if (path.ends_with("/__init__")) path.remove_suffix(9);
+  std::string name;
+  for (const std::string_view part : split(path, '/')) {
+    if (!is_identifier(part)) return {};
+    if (!name.empty()) name += '.';
+    name += part;
+  }
+  return name;
+}
+
 }  // namespace tenline

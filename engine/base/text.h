@@ -41,4 +41,8 @@ namespace tenline {
 /// True for [A-Za-z_][A-Za-z0-9_]*.
 [[nodiscard]] bool is_identifier(std::string_view text);
 
+/// The dotted name under which a Python file is imported: `src/a/b.py` gives `a.b`,
+/// `a/__init__.py` gives `a`; empty where the path is no module.
+[[nodiscard]] std::string module_name(std::string_view path);
+
 }  // namespace tenline

@@ -28,12 +28,12 @@ struct Traceback {
 
 /// What an issue says, as facts; everything in it is untrusted text.
 struct BugReport {
-  std::string text;                    ///< The issue, valid UTF-8.
-  std::vector<Traceback> tracebacks;   ///< In the order of the text.
-  std::vector<Traceback> errors;       ///< `Type: message` lines outside tracebacks, without frames.
-  std::vector<std::string> names;      ///< Identifiers and dotted names of code, by first place.
-  std::vector<std::string> words;      ///< Lower-case words of prose and identifiers, with repeats.
-  std::vector<std::string> literals;   ///< Quoted strings and numbers, as Python source.
+  std::string text;                   ///< The issue, valid UTF-8.
+  std::vector<Traceback> tracebacks;  ///< In the order of the text.
+  std::vector<Traceback> errors;      ///< `Type: message` lines outside tracebacks, without frames.
+  std::vector<std::string> names;     ///< Identifiers and dotted names of code, by first place.
+  std::vector<std::string> words;     ///< Lower-case words of prose and identifiers, with repeats.
+  std::vector<std::string> literals;  ///< Quoted strings and numbers, as Python source.
 
   [[nodiscard]] bool empty() const {
     return tracebacks.empty() && errors.empty() && names.empty() && words.empty();

@@ -30,8 +30,8 @@ struct Candidate {
   std::vector<Edit> edits;
   std::string template_id;
   Family family = Family::other;
-  std::string summary;   ///< One line for people: "replace `name` by `name_`".
-  std::string file;      ///< Where the first edit is.
+  std::string summary;  ///< One line for people: "replace `name` by `name_`".
+  std::string file;     ///< Where the first edit is.
   int line = 0;
   std::string function;  ///< Qualified name of the function around the first edit.
   double score = 0;      ///< Orders candidates: larger is tried earlier.

@@ -30,8 +30,8 @@ struct Edit {
 /// Whole new texts of files, by path.
 using FileTexts = std::map<std::string, std::string>;
 
-/// Applies all edits of one file at once; their `file` is not looked at. Fails if two overlap or one
-/// is out of range. Two insertions at the same place keep their order.
+/// Applies all edits of one file at once; their `file` is not looked at. Fails if two overlap or
+/// one is out of range. Two insertions at the same place keep their order.
 [[nodiscard]] Result<std::string> apply_edits(std::string_view source, std::span<const Edit> edits);
 
 /// Lines added plus lines removed between two texts, after the lines that they share at their begin

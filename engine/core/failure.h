@@ -15,10 +15,10 @@ struct SeenValue {
 
 /// A function of the repository that the failing run executed.
 struct ExecutedFunction {
-  std::string file;        ///< Path in the repository.
-  std::string name;        ///< Qualified: `Class.method`, `f`, `f.<locals>.g`, `<module>`.
-  int first_line = 0;      ///< Of `def` or the first decorator.
-  int depth = 0;           ///< Calls between the reproduction and it; 1 is called by it directly.
+  std::string file;    ///< Path in the repository.
+  std::string name;    ///< Qualified: `Class.method`, `f`, `f.<locals>.g`, `<module>`.
+  int first_line = 0;  ///< Of `def` or the first decorator.
+  int depth = 0;       ///< Calls between the reproduction and it; 1 is called by it directly.
   int calls = 0;
   int last_event = 0;      ///< Order of its last executed line; larger is nearer to the end.
   std::vector<int> lines;  ///< Executed lines, sorted.

@@ -20,7 +20,7 @@ namespace tenline {
 
 /// Limits of one process tree.
 struct ProcessLimits {
-  std::chrono::milliseconds time{60'000};  ///< Wall clock.
+  std::chrono::milliseconds time{60'000};       ///< Wall clock.
   std::size_t memory = std::size_t{16} << 30U;  ///< Bytes, of the whole tree.
   int processes = 512;
   std::size_t scratch = std::size_t{2} << 30U;  ///< Bytes of the temporary folders.
@@ -32,7 +32,8 @@ struct Command {
   std::vector<std::string> argv;
   std::string cwd;                                 ///< Absolute; empty: a fresh scratch folder.
   std::map<std::string, std::string> environment;  ///< All of it.
-  std::vector<std::string> readable;  ///< Absolute paths that the program may read, beside the system.
+  std::vector<std::string>
+      readable;  ///< Absolute paths that the program may read, beside the system.
   std::vector<std::string> writable;  ///< Absolute folders that it may write.
   ProcessLimits limits;
   int slot = 0;  ///< Which of the parallel runs it is; slots do not share a user id.
@@ -63,8 +64,8 @@ struct ProcessOutput {
 };
 
 /// Runs programs. An Error means that the program could not be started or watched; what the program
-/// itself did is always a ProcessOutput. Nothing of its tree is left when run returns. May be called
-/// from several threads at once.
+/// itself did is always a ProcessOutput. Nothing of its tree is left when run returns. May be
+/// called from several threads at once.
 class ProcessRunner {
  public:
   virtual ~ProcessRunner() = default;
@@ -88,8 +89,8 @@ class Workspace {
   [[nodiscard]] virtual Result<void> put(int slot, const FileTexts& texts) = 0;
 };
 
-/// Remembers answers by key over the life of a run, so that a run goes on where it was. Durable when
-/// put returns. May be called from several threads.
+/// Remembers answers by key over the life of a run, so that a run goes on where it was. Durable
+/// when put returns. May be called from several threads.
 class Store {
  public:
   virtual ~Store() = default;
@@ -103,9 +104,10 @@ class Oracle {
   virtual ~Oracle() = default;
   /// Runs the failing check on the base revision, several times, and once traced.
   [[nodiscard]] virtual Result<Reproduction> reproduce() = 0;
-  /// Judges a candidate: E1 runs the failing check; E2, for one that passed E1, the tests that import
-  /// the changed files. May be called from several threads, each with a slot of its own.
-  [[nodiscard]] virtual Result<Verdict> judge(const Candidate& candidate, Level level, int slot) = 0;
+  /// Judges a candidate: E1 runs the failing check; E2, for one that passed E1, the tests that
+  /// import the changed files. May be called from several threads, each with a slot of its own.
+  [[nodiscard]] virtual Result<Verdict> judge(const Candidate& candidate, Level level,
+                                              int slot) = 0;
 };
 
 /// Ranks the places that may be at fault, best first.

@@ -40,7 +40,7 @@ struct Verdict {
   std::string detail;         ///< One line: the last error line, the limit, the broken test.
   double seconds = 0;
   double cpu_seconds = 0;
-  int runs = 0;  ///< Processes started for it.
+  int runs = 0;                          ///< Processes started for it.
   std::vector<std::string> checked;      ///< What was run and held, for people.
   std::vector<std::string> not_checked;  ///< What was not run, and why.
 };
@@ -48,11 +48,11 @@ struct Verdict {
 /// What the base revision did with the failing check.
 enum class Reproduced {
   yes,
-  already_fixed,   ///< It passed every time.
-  flaky,           ///< It failed in some runs only.
+  already_fixed,     ///< It passed every time.
+  flaky,             ///< It failed in some runs only.
   not_reproducible,  ///< It could not tell, every time.
   needs_gpus,
-  environment,     ///< The check cannot run here: a module is missing, the interpreter is broken.
+  environment,  ///< The check cannot run here: a module is missing, the interpreter is broken.
 };
 
 [[nodiscard]] std::string_view to_string(Reproduced reproduced);
@@ -62,9 +62,9 @@ struct Reproduction {
   std::string detail;  ///< One line for people.
   std::string output;  ///< The end of what the first run printed.
   int runs = 0;
-  double seconds = 0;  ///< Of the slowest run.
+  double seconds = 0;      ///< Of the slowest run.
   double cpu_seconds = 0;  ///< Of all runs.
-  FailureTrace trace;  ///< Of one traced run; empty unless `yes`.
+  FailureTrace trace;      ///< Of one traced run; empty unless `yes`.
 };
 
 }  // namespace tenline

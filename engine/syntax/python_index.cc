@@ -110,14 +110,6 @@ std::vector<Parameter> parameters_of(const Node& function) {
   return parameters;
 }
 
-std::string module_name(std::string_view file) {
-  if (file.ends_with(".py")) file.remove_suffix(3);
-  if (file.ends_with("/__init__")) file.remove_suffix(9);
-  std::string name(file);
-  std::replace(name.begin(), name.end(), '/', '.');
-  return name;
-}
-
 void PythonIndex::add(const std::string& file, const Tree& tree) {
   tree.root().walk([&](const Node& node) {
     if (node.is("class_definition")) {

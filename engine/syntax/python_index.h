@@ -72,7 +72,4 @@ class PythonIndex {
 /// The parameters of a `function_definition` or `lambda`, `self` and `cls` included.
 [[nodiscard]] std::vector<Parameter> parameters_of(const Node& function);
 
-/// `deepspeed.runtime.engine` for `deepspeed/runtime/engine.py` or its package's `__init__.py`.
-[[nodiscard]] std::string module_name(std::string_view file);
-
 }  // namespace tenline
