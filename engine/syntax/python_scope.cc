@@ -65,34 +65,86 @@ class Binder {
   std::set<std::string, std::less<>> seen_;
 };
 
+/// The names of `case` patterns: not the classes, constants and keywords in them.
+void bind_case(const Node& pattern, NameKind kind, Binder& binder) {
+  pattern.walk([&](const Node& node) {
+    if (node.is("case_pattern") || node.is("splat_pattern")) {
+      const Node inner = node.child(0);
+      const bool capture = inner.is("dotted_name") && inner.children().size() == 1;
+      binder.bind(capture ? inner.child(0) : inner, kind);
+    } else if (node.is("keyword_pattern")) {
+      const Node value = node.child(1);
+      if (value.is("dotted_name") && value.children().size() == 1)
+        binder.bind(value.child(0), kind);
+    } else if (node.is("as_pattern")) {
+      binder.bind(node.child(1), kind);
+    }
+    return true;
+  });
+}
+
+/// `T` of the type parameter `T: int`, `Pair` of `Pair[T]`.
+void bind_type(const Node& type, NameKind kind, Binder& binder) {
+  bool bound = false;
+  type.walk([&](const Node& node) {
+    if (!bound && node.is("identifier")) {
+      binder.bind(node, kind);
+      bound = true;
+    }
+    return !bound;
+  });
+}
+
+/// Binds what one node of a scope's body binds; returns whether to look into it.
+bool bind_node(const Node& node, const Node& scope, NameKind kind, Binder& binder) {
+  if (node.is("function_definition") || node.is("class_definition")) {
+    binder.bind(node.field("name"), kind);
+    return false;
+  }
+  if (node.is("lambda")) return false;
+  if (node.is("import_statement") || node.is("import_from_statement")) {
+    binder.bind_import(node, kind == NameKind::module ? NameKind::import : kind);
+    return false;
+  }
+  if (node.is("assignment") || node.is("augmented_assignment") || node.is("for_statement")) {
+    binder.bind_pattern(node.field("left"), kind);
+  } else if (node.is("for_in_clause")) {
+    // Names of comprehensions inside a scope do not leak out of them; those bound by `:=` do.
+    if (node.parent() == scope) binder.bind_pattern(node.field("left"), kind);
+  } else if (node.is("named_expression")) {
+    binder.bind(node.field("name"), kind);
+  } else if (node.is("as_pattern_target")) {
+    binder.bind_pattern(node, kind);
+  } else if (node.is("case_pattern")) {
+    bind_case(node, kind, binder);
+    return false;
+  } else if (node.is("type_alias_statement")) {
+    bind_type(node.field("left"), kind, binder);
+    return false;
+  }
+  return true;
+}
+
 void collect(const Node& scope, NameKind kind, std::vector<Name>& names) {
   Binder binder(names);
   if (scope.is("function_definition") || scope.is("lambda")) {
     binder.bind_parameters(scope.field("parameters"));
   }
+  for (const Node& type : scope.field("type_parameters").children()) {
+    bind_type(type, kind, binder);
+  }
+  // `global` and `nonlocal` names are those of a scope further out, wherever the statement stands.
   scope.walk([&](const Node& node) {
-    if (node == scope) return true;
-    if (node.is("function_definition") || node.is("class_definition")) {
-      binder.bind(node.field("name"), kind);
-      return false;
+    const bool module = node.is("global_statement");
+    if (module || node.is("nonlocal_statement")) {
+      for (const Node& name : node.children()) {
+        binder.bind(name, module ? NameKind::module : NameKind::enclosing);
+      }
     }
-    if (node.is("lambda")) return false;
-    if (node.is("import_statement") || node.is("import_from_statement")) {
-      binder.bind_import(node, kind == NameKind::module ? NameKind::import : kind);
-      return false;
-    }
-    if (node.is("assignment") || node.is("augmented_assignment") || node.is("for_statement") ||
-        node.is("for_in_clause")) {
-      binder.bind_pattern(node.field("left"), kind);
-    } else if (node.is("named_expression")) {
-      binder.bind(node.field("name"), kind);
-    } else if (node.is("as_pattern_target")) {
-      binder.bind_pattern(node, kind);
-    }
-    // Names of comprehensions inside a scope do not leak out of them.
-    return node == scope || !node.kind().ends_with("comprehension") ||
-           scope.kind().ends_with("comprehension");
+    return node == scope || (!node.is("function_definition") && !node.is("class_definition"));
   });
+  scope.walk(
+      [&](const Node& node) { return node == scope || bind_node(node, scope, kind, binder); });
 }
 
 }  // namespace
@@ -171,6 +223,7 @@ bool is_use(const Node& identifier) {
       parent.is("tuple_pattern") || parent.is("as_pattern_target")) {
     return false;
   }
+  if (parent.is("named_expression")) return parent.field("value") == identifier;
   if (parent.is("dotted_name") || parent.is("aliased_import") || parent.is("global_statement") ||
       parent.is("nonlocal_statement")) {
     return false;

@@ -91,11 +91,25 @@ std::vector<Node> Node::children() const {
 
 std::vector<Node> Node::all_children() const {
   std::vector<Node> found;
-  if (null()) return found;
-  const std::uint32_t count = ts_node_child_count(node_);
-  found.reserve(count);
-  for (std::uint32_t i = 0; i < count; ++i) found.emplace_back(ts_node_child(node_, i), source_);
+  if (!null()) append_children(found);
   return found;
+}
+
+void Node::append_children(std::vector<Node>& list) const {
+  const std::uint32_t count = ts_node_child_count(node_);
+  // Finding the i-th child takes i steps: for the long lists of hostile files that is too many. A
+  // cursor costs an allocation.
+  constexpr std::uint32_t k_few = 16;
+  if (count <= k_few) {
+    for (std::uint32_t i = 0; i < count; ++i) list.emplace_back(ts_node_child(node_, i), source_);
+    return;
+  }
+  TSTreeCursor cursor = ts_tree_cursor_new(node_);
+  for (bool more = ts_tree_cursor_goto_first_child(&cursor); more;
+       more = ts_tree_cursor_goto_next_sibling(&cursor)) {
+    list.emplace_back(ts_tree_cursor_current_node(&cursor), source_);
+  }
+  ts_tree_cursor_delete(&cursor);
 }
 
 Node Node::child(std::size_t i) const {

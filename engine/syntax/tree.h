@@ -2,6 +2,7 @@
 
 #include <tree_sitter/api.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -69,12 +70,14 @@ class Node {
       const Node node = stack.back();
       stack.pop_back();
       if (!visit(node)) continue;
-      const std::uint32_t count = ts_node_child_count(node.node_);
-      for (std::uint32_t i = count; i > 0; --i) {
-        stack.emplace_back(ts_node_child(node.node_, i - 1), source_);
-      }
+      const auto before = static_cast<std::ptrdiff_t>(stack.size());
+      node.append_children(stack);
+      std::reverse(stack.begin() + before, stack.end());
     }
   }
+
+  /// Adds all children to a list; the node must not be null.
+  void append_children(std::vector<Node>& list) const;
 
   [[nodiscard]] const TSNode& raw() const { return node_; }
   /// The whole text that the node is part of; the node must not be null.

@@ -1,0 +1,118 @@
+#include "engine/syntax/python_index.h"
+
+#include <gtest/gtest.h>
+
+#include "engine/base/text.h"
+
+namespace tenline {
+namespace {
+
+PythonIndex index_of(const std::vector<std::pair<std::string, std::string>>& files) {
+  PythonIndex index;
+  for (const auto& [file, source] : files) {
+    index.add(file, Tree::parse(Language::python, source));
+  }
+  return index;
+}
+
+TEST(PythonIndexTest, ReadsSignatures) {
+  const PythonIndex index = index_of(
+      {{"a.py", "async def f(a, /, b: int, c=1, *args: int, d, e: str = 'x', **kw): ...\n"}});
+  ASSERT_EQ(index.functions("f").size(), 1U);
+  const std::vector<Parameter>& parameters = index.functions("f")[0].parameters;
+  std::string text;
+  for (const Parameter& p : parameters) {
+    text += fmt::format("{}:{}:{} ", p.name, static_cast<int>(p.kind), p.default_text);
+  }
+  EXPECT_EQ(text, "a:0: b:0: c:0:1 args:2: d:1: e:1:'x' kw:3: ");
+}
+
+TEST(PythonIndexTest, MethodsComeWithoutSelf) {
+  const PythonIndex index = index_of({{"a.py",
+                                       "class A:\n    def f(self, x): ...\n"
+                                       "    @classmethod\n    def g(cls, y): ...\n"
+                                       "    @staticmethod\n    def h(z): ...\n"}});
+  EXPECT_EQ(index.functions("f")[0].parameters[0].name, "x");
+  EXPECT_EQ(index.functions("f")[0].class_name, "A");
+  EXPECT_EQ(index.functions("g")[0].parameters[0].name, "y");
+  EXPECT_EQ(index.functions("h")[0].parameters[0].name, "z");
+}
+
+TEST(PythonIndexTest, MethodsAreLookedUpThroughBases) {
+  const PythonIndex index =
+      index_of({{"a.py", "class Base:\n    def f(self, x): ...\n    def g(self): ...\n"},
+                {"b.py", "import a\nclass Derived(a.Base):\n    def g(self, y): ...\n"},
+                {"c.py", "class Loop(Loop): ...\n"}});
+  ASSERT_NE(index.method("Derived", "f"), nullptr);
+  EXPECT_EQ(index.method("Derived", "f")->file, "a.py");
+  EXPECT_EQ(index.method("Derived", "g")->file, "b.py");
+  EXPECT_EQ(index.method("Derived", "h"), nullptr);
+  EXPECT_EQ(index.method("Loop", "f"), nullptr);
+  EXPECT_TRUE(index.members("Loop").empty());
+}
+
+TEST(PythonIndexTest, MembersAreMethodsVariablesAndAttributesOfSelf) {
+  const PythonIndex index = index_of({{"a.py",
+                                       "class A:\n    limit: int = 1\n    class Inner: ...\n"
+                                       "    def f(self, x):\n"
+                                       "        self.x, self.y = x\n        local = 1\n"
+                                       "        def inner():\n            self.z = 1\n"
+                                       "        self.count += 1\n        x.other = 2\n"}});
+  const std::set<std::string> members = index.members("A");
+  EXPECT_EQ(members, (std::set<std::string>{"limit", "Inner", "f", "x", "y", "z", "count"}));
+}
+
+TEST(PythonIndexTest, SiblingsAreTheMembersOfClassesThatHaveTheMember) {
+  const PythonIndex index = index_of({{"a.py",
+                                       "class A:\n    def f(self): ...\n    def g(self): ...\n"
+                                       "class B:\n    def f(self): ...\n    def h(self): ...\n"
+                                       "class C:\n    def k(self): ...\n"}});
+  EXPECT_EQ(index.siblings_of_member("f"), (std::set<std::string>{"f", "g", "h"}));
+  EXPECT_TRUE(index.siblings_of_member("nothing").empty());
+}
+
+TEST(PythonIndexTest, ImportsCommonestFirst) {
+  const PythonIndex index =
+      index_of({{"a.py", "from x import name\n"},
+                {"b.py", "from y import name\n"},
+                {"c.py", "def f():\n    from y import name, other as alias\n    import p.q\n"}});
+  EXPECT_EQ(index.imports_of("name"),
+            (std::vector<std::string>{"from y import name", "from x import name"}));
+  EXPECT_EQ(index.imports_of("alias"), (std::vector<std::string>{"from y import other as alias"}));
+  EXPECT_EQ(index.imports_of("p"), (std::vector<std::string>{"import p.q"}));
+  EXPECT_TRUE(index.imports_of("other").empty());
+}
+
+TEST(PythonIndexTest, DefinersAreOfModuleLevel) {
+  const PythonIndex index = index_of(
+      {{"a.py",
+        "LIMIT = 1\ndef f():\n    def g(): ...\n    LOCAL = 1\nclass A:\n    def m(self): ...\n"},
+       {"b.py", "@cached\ndef f(): ...\n"}});
+  EXPECT_EQ(index.definers("f"), (std::vector<std::string>{"a.py", "b.py"}));
+  EXPECT_EQ(index.definers("LIMIT"), (std::vector<std::string>{"a.py"}));
+  EXPECT_EQ(index.definers("A"), (std::vector<std::string>{"a.py"}));
+  for (const char* name : {"g", "LOCAL", "m"}) EXPECT_TRUE(index.definers(name).empty()) << name;
+}
+
+TEST(PythonIndexTest, CountsKeywordsOfCalls) {
+  const PythonIndex index =
+      index_of({{"a.py", "f(x=1)\nmodule.f(x=2, y=3)\nobject.method(z=1)(w=1)\n"}});
+  EXPECT_EQ(index.call_keywords("f"), (std::map<std::string, int>{{"x", 2}, {"y", 1}}));
+  EXPECT_EQ(index.call_keywords("method"), (std::map<std::string, int>{{"z", 1}}));
+}
+
+TEST(PythonIndexTest, TakesWhatIsWholeOfABrokenFile) {
+  const PythonIndex index =
+      index_of({{"a.py", "def broken(:\n    pass\n\ndef whole(x):\n    return x\n"}});
+  ASSERT_EQ(index.functions("whole").size(), 1U);
+  EXPECT_EQ(index.functions("whole")[0].parameters.size(), 1U);
+}
+
+TEST(ModuleNameTest, FollowsPaths) {
+  EXPECT_EQ(module_name("a/b/c.py"), "a.b.c");
+  EXPECT_EQ(module_name("a/b/__init__.py"), "a.b");
+  EXPECT_EQ(module_name("setup.py"), "setup");
+}
+
+}  // namespace
+}  // namespace tenline
