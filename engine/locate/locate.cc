@@ -11,6 +11,7 @@
 
 #include "engine/base/text.h"
 #include "engine/locate/bm25.h"
+#include "engine/locate/chance.h"
 #include "engine/locate/issue_terms.h"
 #include "engine/locate/stack.h"
 
@@ -49,7 +50,6 @@ struct Weights {
 constexpr Weights k_weights;
 constexpr double k_length_penalty = 0.1;  ///< Longer functions spread their chance over more lines.
 constexpr double k_least_score = 0.005;
-constexpr std::size_t k_most_reasons = 4;
 
 double chance_of(StatementKind kind) {
   switch (kind) {
@@ -72,42 +72,6 @@ double chance_of(StatementKind kind) {
   }
   return 0;
 }
-
-/// A chance that grows with each reason.
-class Chance {
- public:
-  void add(double chance, std::string reason) {
-    if (chance <= 0) return;
-    miss_ *= 1 - std::min(chance, 0.99);
-    const bool known = std::any_of(reasons_.begin(), reasons_.end(),
-                                   [&](const auto& r) { return r.second == reason; });
-    if (!known && !reason.empty()) reasons_.emplace_back(chance, std::move(reason));
-  }
-  void join(const Chance& other, double share) {
-    miss_ *= 1 - share * other.value();
-    for (const auto& [chance, reason] : other.reasons_) {
-      if (std::none_of(reasons_.begin(), reasons_.end(),
-                       [&](const auto& r) { return r.second == reason; })) {
-        reasons_.emplace_back(share * chance, reason);
-      }
-    }
-  }
-  [[nodiscard]] double value() const { return 1 - miss_; }
-  [[nodiscard]] std::vector<std::string> reasons() const {
-    auto sorted = reasons_;
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<std::string> result;
-    for (auto& [chance, reason] : sorted) {
-      if (result.size() < k_most_reasons) result.push_back(std::move(reason));
-    }
-    return result;
-  }
-
- private:
-  double miss_ = 1;
-  std::vector<std::pair<double, std::string>> reasons_;
-};
 
 using FunctionKey = std::pair<std::string, std::size_t>;
 using StatementKey = std::pair<std::string, int>;
@@ -162,7 +126,7 @@ class Fusion {
       documents.push_back(words_of(suspect));
       ++same_name[suspect.info().short_name()];
       if (suspect.executed && !suspect.info().is_module()) events.push_back(suspect.last_event);
-      ran = ran || (suspect.executed && !suspect.info().is_module() && !suspect.while_importing);
+      ran = ran || suspect.executed;
     }
     std::sort(events.rbegin(), events.rend());
     const std::vector<double> matches = bm25(documents, terms_.words());
@@ -367,16 +331,15 @@ std::vector<Location> FusedLocator::locate(const BugReport& report, const Failur
   Sources sources(read_);
   Fusion fusion(report, trace, sources);
   std::vector<BlamedFrame> frames = blamed_frames(trace, fusion.terms());
-  const bool sure = std::any_of(frames.begin(), frames.end(),
-                                [](const BlamedFrame& frame) { return frame.weight >= 0.8; });
-  if (!sure) {
-    // The run does not show the failure as an exception; the issue may.
-    for (auto it = report.tracebacks.rbegin(); it != report.tracebacks.rend(); ++it) {
-      const auto reported =
-          blamed_frames(*it, files_, [&](const std::string& path) { return sources.get(path); });
-      frames.insert(frames.end(), reported.begin(), reported.end());
-      if (!reported.empty()) break;
-    }
+  const auto sure = [&] {
+    return std::any_of(frames.begin(), frames.end(),
+                       [](const BlamedFrame& frame) { return frame.weight >= 0.8; });
+  };
+  // Where the run does not show the failure as an exception, the issue may.
+  for (auto it = report.tracebacks.rbegin(); it != report.tracebacks.rend() && !sure(); ++it) {
+    const auto reported =
+        blamed_frames(*it, files_, [&](const std::string& path) { return sources.get(path); });
+    frames.insert(frames.end(), reported.begin(), reported.end());
   }
   fusion.blame_frames(frames);
   std::vector<Suspect> suspects = executed_functions(trace, fusion.terms(), sources);
@@ -384,7 +347,7 @@ std::vector<Location> FusedLocator::locate(const BugReport& report, const Failur
     return suspect.executed && !suspect.while_importing && !suspect.info().is_module();
   });
   // No run, or one whose work was done by other processes.
-  if (trace.functions.empty() || (!ran && !sure))
+  if (trace.functions.empty() || (!ran && !sure()))
     add_mentioned_functions(report, files_, read_, sources, suspects);
   fusion.blame_functions(suspects);
   return fusion.ranked();
