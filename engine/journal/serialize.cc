@@ -4,6 +4,7 @@
 
 #include "engine/journal/serialize.h"
 
+#include <array>
 #include <cmath>
 #include <concepts>
 #include <limits>
@@ -93,23 +94,23 @@ void fields(Walker& walk, T& value) {
   walk("not_checked", not_checked);
 }
 
-std::span<const Outcome> all_of(Outcome) {
-  static constexpr Outcome k_all[] = {
+std::span<const Outcome> all_of(Outcome /*kind*/) {
+  static constexpr std::array k_all = {
       Outcome::passes, Outcome::fails,        Outcome::does_not_parse, Outcome::timed_out,
       Outcome::limit,  Outcome::breaks_tests, Outcome::infrastructure};
   return k_all;
 }
 
-std::span<const Level> all_of(Level) {
-  static constexpr Level k_all[] = {Level::none, Level::e0, Level::e1,
-                                    Level::e2,   Level::e3, Level::e4};
+std::span<const Level> all_of(Level /*kind*/) {
+  static constexpr std::array k_all = {Level::none, Level::e0, Level::e1,
+                                       Level::e2,   Level::e3, Level::e4};
   return k_all;
 }
 
-std::span<const Reproduced> all_of(Reproduced) {
-  static constexpr Reproduced k_all[] = {Reproduced::yes,        Reproduced::already_fixed,
-                                         Reproduced::flaky,      Reproduced::not_reproducible,
-                                         Reproduced::needs_gpus, Reproduced::environment};
+std::span<const Reproduced> all_of(Reproduced /*kind*/) {
+  static constexpr std::array k_all = {Reproduced::yes,        Reproduced::already_fixed,
+                                       Reproduced::flaky,      Reproduced::not_reproducible,
+                                       Reproduced::needs_gpus, Reproduced::environment};
   return k_all;
 }
 

@@ -65,7 +65,7 @@ std::string headline(const RunReport& report) {
   const RepairResult& result = report.result;
   switch (result.end) {
     case RepairEnd::patched: {
-      const std::string number = count_text(result.patches.size(), "patch");
+      std::string number = count_text(result.patches.size(), "patch");
       if (result.patches.empty()) return number;
       return fmt::format("{}, the first with evidence {}", number,
                          to_string(result.patches.front().verdict.level));

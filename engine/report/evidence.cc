@@ -1,13 +1,14 @@
 #include "engine/report/evidence.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/report/wording.h"
 
 namespace tenline {
 namespace {
 
-constexpr Level k_levels[] = {Level::e0, Level::e1, Level::e2, Level::e3, Level::e4};
+constexpr std::array k_levels = {Level::e0, Level::e1, Level::e2, Level::e3, Level::e4};
 
 /// What a level would have run.
 std::string_view subject_of(Level level) {

@@ -1,6 +1,7 @@
 #include "engine/report/search_summary.h"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 
 #include "engine/base/text.h"
@@ -11,9 +12,9 @@ namespace {
 
 /// Errors that a candidate has from its own making, not from getting further.
 bool is_own_fault(std::string_view detail) {
-  static constexpr std::string_view k_types[] = {"NameError",   "UnboundLocalError",
-                                                 "SyntaxError", "IndentationError",
-                                                 "ImportError", "ModuleNotFoundError"};
+  static constexpr auto k_types =
+      std::to_array<std::string_view>({"NameError", "UnboundLocalError", "SyntaxError",
+                                       "IndentationError", "ImportError", "ModuleNotFoundError"});
   return std::ranges::any_of(
       k_types, [&](std::string_view type) { return detail.find(type) != std::string_view::npos; });
 }
@@ -83,6 +84,7 @@ std::vector<TemplateTally> tally_by_template(const std::vector<CheckedCandidate>
     ++tally.outcomes[one.verdict.outcome];
   }
   std::vector<TemplateTally> sorted;
+  sorted.reserve(tallies.size());
   for (auto& [id, tally] : tallies) sorted.push_back(std::move(tally));
   std::ranges::stable_sort(sorted, std::ranges::greater{}, &TemplateTally::run);
   return sorted;
