@@ -3,6 +3,7 @@
 #include <git2/sys/odb_backend.h>
 #include <sys/stat.h>
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/platform/git_base.h"
@@ -57,6 +58,7 @@ Result<Handle<git_tree>> new_tree(const Work& work) {
                            work.old_tree.get(), work.diff.get(), nullptr);
   if (!applied) return fail(ErrorCode::invalid_input, applied.error().message);
   std::vector<git_tree_update> updates;
+  updates.reserve(work.paths.size());
   for (const std::string& path : work.paths) {
     const git_index_entry* entry = git_index_get_bypath(applied->get(), path.c_str(), 0);
     git_tree_update update{GIT_TREE_UPDATE_REMOVE, {}, GIT_FILEMODE_BLOB, path.c_str()};
@@ -83,10 +85,11 @@ Result<Handle<git_tree>> new_tree(const Work& work) {
   return git::make<git_tree>("the new tree", git_tree_lookup, repository, &id);
 }
 
-enum class UpdateIndex { no, yes };
+enum class UpdateIndex : std::uint8_t { no, yes };
 
 Result<void> check_out(Work& work, git_tree* tree, UpdateIndex update_index) {
   std::vector<char*> paths;
+  paths.reserve(work.paths.size());
   for (std::string& path : work.paths) paths.push_back(path.data());
   git_checkout_options options = GIT_CHECKOUT_OPTIONS_INIT;
   options.checkout_strategy = GIT_CHECKOUT_SAFE | GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH;
@@ -94,7 +97,7 @@ Result<void> check_out(Work& work, git_tree* tree, UpdateIndex update_index) {
     options.checkout_strategy |= GIT_CHECKOUT_DONT_UPDATE_INDEX | GIT_CHECKOUT_DONT_WRITE_INDEX;
   }
   options.baseline = work.old_tree.get();
-  options.paths = {paths.data(), paths.size()};
+  options.paths = {.strings = paths.data(), .count = paths.size()};
   git_object* target = nullptr;
   TENLINE_TRY_VOID(git::call("the new tree", git_object_lookup, &target, work.repository.get(),
                              git_tree_id(tree), GIT_OBJECT_TREE));

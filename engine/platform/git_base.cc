@@ -32,7 +32,7 @@ Error last_error(std::string_view what, int code) {
       code == GIT_ECONFLICT || code == GIT_EEXISTS) {
     kind = ErrorCode::invalid_input;
   }
-  return {kind, fmt::format("{}: {}", what, why)};
+  return {.code = kind, .message = fmt::format("{}: {}", what, why)};
 }
 
 Result<Handle<git_repository>> open_bare(const std::string& git_folder) {

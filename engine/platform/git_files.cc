@@ -32,8 +32,13 @@ Result<std::string> make_temporary(const std::string& name, Make make) {
   return fail_errno("use " + printable(name));
 }
 
+std::array<timespec, 2> times_of(const FileForm& form) {
+  const timespec time{.tv_sec = form.time, .tv_nsec = 0};
+  return {time, time};
+}
+
 Result<void> set_form(int file, const std::string& name, const FileForm& form) {
-  const std::array<timespec, 2> times = {timespec{form.time, 0}, timespec{form.time, 0}};
+  const std::array<timespec, 2> times = times_of(form);
   if (fchmod(file, form.mode) != 0 || futimens(file, times.data()) != 0)
     return fail_errno("use " + printable(name));
   // Only root may give files away; anybody else's already have the one possible owner.
@@ -188,7 +193,7 @@ Result<void> write_link_at(int folder, const std::string& name, const std::strin
   TENLINE_TRY(const std::string temporary, make_temporary(name, [&](const std::string& free) {
                 return symlinkat(target.c_str(), folder, free.c_str());
               }));
-  const std::array<timespec, 2> times = {timespec{form.time, 0}, timespec{form.time, 0}};
+  const std::array<timespec, 2> times = times_of(form);
   if (utimensat(folder, temporary.c_str(), times.data(), AT_SYMLINK_NOFOLLOW) != 0 ||
       (geteuid() == 0 &&
        fchownat(folder, temporary.c_str(), form.user, form.group, AT_SYMLINK_NOFOLLOW) != 0)) {

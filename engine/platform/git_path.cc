@@ -1,7 +1,6 @@
 #include "engine/platform/git_path.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,16 @@ constexpr std::size_t k_max_depth =
 constexpr std::size_t k_max_path = 3000;
 constexpr std::size_t k_max_component = 255;
 
-/// Code points that HFS+ leaves out when it compares names: ".g\u200cit" is ".git" there.
+/// Code points that HFS+ leaves out when it compares names: ".g\u200cit" is ".git" there. All take
+/// three bytes.
 bool is_ignored_by_hfs(std::string_view three) {
-  static constexpr std::array<std::string_view, 16> k_ignored = {
-      "\u200c", "\u200d", "\u200e", "\u200f", "\u202a", "\u202b", "\u202c", "\u202d",
-      "\u202e", "\u206a", "\u206b", "\u206c", "\u206d", "\u206e", "\u206f", "\ufeff"};
-  return std::ranges::find(k_ignored, three) != k_ignored.end();
+  const auto bits = [three](std::size_t i, unsigned mask) {
+    return static_cast<unsigned char>(three[i]) & mask;
+  };
+  if (bits(0, 0xF0) != 0xE0) return false;
+  const unsigned point = (bits(0, 0x0F) << 12U) | (bits(1, 0x3F) << 6U) | bits(2, 0x3F);
+  return (point >= 0x200C && point <= 0x200F) || (point >= 0x202A && point <= 0x202E) ||
+         (point >= 0x206A && point <= 0x206F) || point == 0xFEFF;
 }
 
 /// On HFS+ and NTFS too: a repository that is harmless here only by luck is not checked out.

@@ -39,7 +39,7 @@ struct PrivateWorktree {
                                                                 const std::string& revision,
                                                                 const std::string& folder);
 
-enum class WithIndex { no, yes };
+enum class WithIndex : std::uint8_t { no, yes };
 
 /// Opens the worktree of a slot, or adds an empty one with a detached HEAD at the base. What a
 /// killed process left half made is made anew. An index serves git commands that run in the

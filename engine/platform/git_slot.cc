@@ -31,7 +31,7 @@ constexpr std::size_t k_max_file = std::size_t{256} << 20U;
 constexpr std::int64_t k_clock_grain = 20'000'000;
 
 std::int64_t nanoseconds(const timespec& time) {
-  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+  return (std::int64_t{time.tv_sec} * 1'000'000'000) + time.tv_nsec;
 }
 
 mode_t mode_of(EntryKind kind) { return kind == EntryKind::executable ? 0755 : 0644; }
@@ -161,7 +161,7 @@ class Slot::Writer {
     return {};
   }
 
-  bool has_form(const Stamp& now, EntryKind kind) const {
+  [[nodiscard]] bool has_form(const Stamp& now, EntryKind kind) const {
     if (now.modified != slot_.base_time_ * 1'000'000'000) return false;
     return kind == EntryKind::link ? S_ISLNK(now.mode) : now.mode == (S_IFREG | mode_of(kind));
   }
@@ -191,7 +191,7 @@ class Slot::Writer {
     return remove_byte_code(folder, parts);
   }
 
-  Result<void> remove_byte_code(int folder, const PathParts& source) {
+  [[nodiscard]] Result<void> remove_byte_code(int folder, const PathParts& source) const {
     if (!source.name.ends_with(".py")) return {};
     Result<UniqueFd> cache = open_folder_at(folder, std::string(k_byte_code));
     if (!cache) return {};

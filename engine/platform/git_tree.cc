@@ -73,11 +73,11 @@ class TreeReader {
     const git_oid id = *git_tree_entry_id(&entry);
     switch (git_tree_entry_filemode(&entry)) {
       case GIT_FILEMODE_TREE:
-        children[name] = {EntryKind::folder, id};
+        children[name] = {.kind = EntryKind::folder, .id = id};
         waiting_.emplace_back(path, id);
         return {};
       case GIT_FILEMODE_COMMIT:
-        children[name] = {EntryKind::folder, id};  // An empty one, as git makes it.
+        children[name] = {.kind = EntryKind::folder, .id = id};  // An empty one, as git makes it.
         leave_out(path, "submodule, not checked out");
         return {};
       case GIT_FILEMODE_LINK:
@@ -107,7 +107,7 @@ class TreeReader {
       return fail(ErrorCode::limit, fmt::format("more than {} GiB of files", k_max_bytes >> 30U));
     }
     const bool executable = git_tree_entry_filemode(&entry) == GIT_FILEMODE_BLOB_EXECUTABLE;
-    children[name] = {executable ? EntryKind::executable : EntryKind::file, id};
+    children[name] = {.kind = executable ? EntryKind::executable : EntryKind::file, .id = id};
     out_.files.push_back(path);
     return {};
   }
@@ -115,9 +115,13 @@ class TreeReader {
   void add_link(const std::string& path, const std::string& name, const git_oid& id,
                 std::map<std::string, TreeEntry>& children) {
     const Result<std::string> target = read_blob(repository_, id);
-    if (!target) return leave_out(path, missing(id));
-    if (!is_safe_link(path, *target)) return leave_out(path, "link that leaves the repository");
-    children[name] = {EntryKind::link, id};
+    if (!target) {
+      leave_out(path, missing(id));
+    } else if (!is_safe_link(path, *target)) {
+      leave_out(path, "link that leaves the repository");
+    } else {
+      children[name] = {.kind = EntryKind::link, .id = id};
+    }
   }
 
   void leave_out(const std::string& path, std::string_view why) {

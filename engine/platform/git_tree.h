@@ -9,7 +9,7 @@
 
 namespace tenline::git {
 
-enum class EntryKind { folder, file, executable, link };
+enum class EntryKind : std::uint8_t { folder, file, executable, link };
 
 struct TreeEntry {
   EntryKind kind = EntryKind::file;

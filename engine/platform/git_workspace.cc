@@ -1,15 +1,10 @@
 #include "engine/platform/git_workspace.h"
 
-#include <algorithm>
-#include <filesystem>
-
 #include "engine/platform/git_private.h"
 #include "engine/platform/git_slot.h"
 #include "engine/platform/git_source.h"
 
 namespace tenline {
-
-namespace fs = std::filesystem;
 
 struct GitWorkspace::SlotState {
   std::mutex mutex;
