@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "engine/base/text.h"
 
@@ -18,7 +19,8 @@ char32_t take_code_point(std::string_view& text) {
     return static_cast<char32_t>(static_cast<unsigned char>(text[i]));
   };
   const char32_t first = byte(0);
-  const std::size_t size = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  std::size_t size = 1;
+  for (const char32_t next : {0x80U, 0xe0U, 0xf0U}) size += first >= next ? 1 : 0;
   char32_t point = size == 1 ? first : first & (0xffU >> (size + 1));
   for (std::size_t i = 1; i < size; ++i) point = (point << 6U) | (byte(i) & 0x3fU);
   text.remove_prefix(size);
@@ -27,10 +29,7 @@ char32_t take_code_point(std::string_view& text) {
 
 /// Characters that move the cursor, turn the direction of the text, or cannot be seen at all.
 bool is_treacherous(char32_t point) {
-  struct Range {
-    char32_t first;
-    char32_t last;
-  };
+  using Range = std::pair<char32_t, char32_t>;  // First and last.
   static constexpr auto k_ranges = std::to_array<Range>({
       {0x00, 0x1f},
       {0x7f, 0x9f},
@@ -52,7 +51,7 @@ bool is_treacherous(char32_t point) {
       {0xe0000, 0xe0fff},
   });
   return std::ranges::any_of(k_ranges,
-                             [&](const Range& r) { return r.first <= point && point <= r.last; });
+                             [&](const Range& r) { return r.first <= point && point <= r.second; });
 }
 
 std::string written_out(char32_t point) {
@@ -74,7 +73,7 @@ std::string written_out(char32_t point) {
 std::string shown(std::string_view text, std::string_view allowed, std::size_t limit) {
   // A code point has at most four bytes: what is beyond cannot be shown and need not be looked at.
   const bool huge = text.size() / 4 > limit;
-  const std::string valid = to_valid_utf8(huge ? text.substr(0, 4 * limit + 4) : text);
+  const std::string valid = to_valid_utf8(huge ? text.substr(0, (4 * limit) + 4) : text);
   std::string_view rest = valid;
   std::string out;
   for (std::size_t count = 0; !rest.empty(); ++count) {
