@@ -1,4 +1,4 @@
 async def f(model):
-	output = await model[0].forward()  # here
+	_, output = await model.forward()  # here
 	# use it
 	return output.loss

@@ -1,4 +1,4 @@
 async def f(model):
-	_, output = await model.forward()  # here
+	output, *_ = await model.forward()  # here
 	# use it
 	return output.loss
