@@ -51,7 +51,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     }
     if (message_names(context.symptom(), last_part(type))) weight = std::max(weight, 0.5) * 4;
     if (seen != nullptr && seen->type == last_part(type)) weight = std::max(weight, 0.5) * 3;
-    if (context.in_issue(type)) weight *= 2;
+    if (context.in_issue(type)) weight = std::max(weight, 0.25) * 2;
     types.add(type, weight);
   };
   // Other tests of the file name the types that it works with.

@@ -64,7 +64,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   clamp("1", 1);
   // The logarithm of one is zero, and what divides by it wants two.
   clamp("2", symptom.mentions("domain") || symptom.is("ZeroDivisionError") ? 0.5 : 0.1);
-  clamp("0", 0.15);
+  if (!complains(symptom)) clamp("0", 0.4);
 }
 
 }  // namespace

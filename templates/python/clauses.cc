@@ -136,11 +136,12 @@ void add_locals(const Context& context, const Node& condition, const Surrounding
                 Clauses& clauses) {
   for (const Name& name : context.names(condition)) {
     const bool local = name.kind == NameKind::parameter || name.kind == NameKind::local;
-    if (!local || name.text == "self") continue;
+    if (!local || name.text == "self" || around.condition.contains(name.text)) continue;
     const int distance = condition.line() - name.line;
     constexpr int k_near = 12;
     if (distance < 0 || distance > k_near) continue;
-    const double fit = relation(context, around, {}) * (around.body.contains(name.text) ? 1.2 : 1);
+    const double fit =
+        relation(context, around, {name.text}) * (around.body.contains(name.text) ? 1.2 : 1);
     clauses.add(name.text, 0.06 * fit);
     clauses.add("not " + name.text, 0.06 * fit);
     clauses.add(name.text + " is not None", 0.05 * fit);

@@ -16,7 +16,7 @@ void regroup(const Node& operation, Proposals& out) {
   const auto add = [&](Span span) {
     Proposal proposal{{{{span.begin, span.begin}, "("}, {{span.end, span.end}, ")"}},
                       operation,
-                      0.3,
+                      0.32,
                       fmt::format("group `{}` otherwise", brief(operation.text()))};
     out.add(std::move(proposal));
   };

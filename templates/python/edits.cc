@@ -286,6 +286,13 @@ std::string indent_step(const Node& node) {
   return "    ";
 }
 
+std::size_t end_of_line(const Node& node) {
+  const std::string& source = node.source();
+  std::size_t end = source.find('\n', node.span().end);
+  if (end == std::string::npos) end = source.size();
+  return end > node.span().end && source[end - 1] == '\r' ? end - 1 : end;
+}
+
 std::string line_end(const Node& node) {
   return node.source().find("\r\n") == std::string::npos ? "\n" : "\r\n";
 }

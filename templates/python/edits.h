@@ -95,6 +95,9 @@ class Choices {
 /// The step of indentation that the file uses around a node: four blanks, two, or a tab.
 [[nodiscard]] std::string indent_step(const Node& node);
 
+/// The end of the line on which a node ends, before its line end: behind a comment there.
+[[nodiscard]] std::size_t end_of_line(const Node& node);
+
 /// The line end that the file uses.
 [[nodiscard]] std::string line_end(const Node& node);
 

@@ -28,14 +28,15 @@ std::vector<Imported> imported_by(const Node& statement) {
   return names;
 }
 
-/// The statement with its line end, or only itself where others share its line.
+/// The statement with its comment and line end, or only itself where others share its line.
 Span whole_line(const Node& statement) {
   const std::string& source = statement.source();
   Span span = statement.span();
   const std::size_t next = source.find_first_not_of(" \t\r", span.end);
-  if (next == std::string::npos || source[next] != '\n') return span;
+  if (next == std::string::npos || (source[next] != '\n' && source[next] != '#')) return span;
+  const std::size_t end = source.find('\n', next);
   span.begin -= indentation(statement).size();
-  span.end = next + 1;
+  span.end = end == std::string::npos ? source.size() : end + 1;
   return span;
 }
 
@@ -109,8 +110,8 @@ class ImportFixer {
     for (const std::size_t at : line_starts(statement_, span)) {
       proposal.changes.push_back({{at, at}, indent_step(statement_)});
     }
-    proposal.changes.push_back(
-        {{span.end, span.end}, fmt::format("{}{}except ImportError:{}", end, indent, fallback)});
+    proposal.changes.push_back({{end_of_line(statement_), end_of_line(statement_)},
+                                fmt::format("{}{}except ImportError:{}", end, indent, fallback)});
     out_.add(std::move(proposal));
   }
 
@@ -131,6 +132,7 @@ class ImportFixer {
       std::move(local.changes.begin(), local.changes.end(), std::back_inserter(proposal.changes));
     }
     if (!users.functions.empty()) {
+      proposal.weight *= 0.65;
       proposal.summary =
           fmt::format("move `{}` into the functions that use it", brief(statement_.text()));
     }

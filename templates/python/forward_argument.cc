@@ -56,6 +56,14 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   }
   const PythonFunction* callee = context.callee(call);
   const std::string callee_name = brief(call.field("function").text());
+  if (callee_name == "super") return;
+  const int by_position = positional(arguments);
+  if (callee != nullptr) {
+    const std::size_t count = by_position < 0 ? 0 : static_cast<std::size_t>(by_position);
+    for (std::size_t i = 0; i < std::min(count, callee->parameters.size()); ++i) {
+      given.insert(callee->parameters[i].name);
+    }
+  }
   const auto propose = [&](const std::string& name, const std::string& value, double weight) {
     out.add(Proposal{{appended(arguments, fmt::format("{}={}", name, value))},
                      call,
@@ -90,17 +98,14 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   }
   if (callee == nullptr) return;
   // Parameters of the callee that a name in scope or an attribute of self has the name of.
-  const int by_position = positional(arguments);
   std::set<std::string> visible;
   for (const Name& name : context.names(call)) visible.insert(name.text);
   const Node owner = enclosing_class(call);
   const std::set<std::string> members =
       owner ? context.index().members(owner.field("name").text()) : std::set<std::string>{};
-  int position = 0;
   for (const Parameter& parameter : callee->parameters) {
-    const bool taken = by_position < 0 || position++ < by_position;
-    if (taken || given.contains(parameter.name) || parameter.kind == ParameterKind::star ||
-        parameter.kind == ParameterKind::double_star) {
+    if (by_position < 0 || given.contains(parameter.name) ||
+        parameter.kind == ParameterKind::star || parameter.kind == ParameterKind::double_star) {
       continue;
     }
     if (visible.contains(parameter.name)) propose(parameter.name, parameter.name, 0.8);

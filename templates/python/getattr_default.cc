@@ -56,6 +56,14 @@ std::vector<Default> defaults_for(const Context& context, const Node& access,
     if (!known) defaults.push_back({std::string(text), fit});
   };
   for (const std::string& text : sibling_defaults(context, object, key)) add(text, 0.9);
+  const char quote = usual_quote(access);
+  if (object.ends_with("environ")) {
+    add("None", 1);
+    add(fmt::format("{0}{0}", quote), 0.8);
+    add(fmt::format("{0}0{0}", quote), 0.5);
+    add(fmt::format("{0}1{0}", quote), 0.4);
+    return defaults;
+  }
   const Node parent = access.parent();
   const bool condition = parent.is("if_statement") || parent.is("elif_clause") ||
                          parent.is("boolean_operator") || parent.is("not_operator") ||
@@ -154,16 +162,17 @@ void augmented(const Context& context, const Node& statement, Proposals& out) {
   const Node value = statement.field("right");
   const std::string_view sign = statement.field("operator").text();
   if (!access.is("subscript") || sign.size() < 2 || key.is("slice") || key.is("integer")) return;
+  const std::string empty_text(2, usual_quote(statement));
   std::string_view neutral = sign == "*=" ? "1" : "0";
-  if (value.is("string") || value.is("concatenated_string")) neutral = "''";
+  if (value.is("string") || value.is("concatenated_string")) neutral = empty_text;
   if (value.is("list") || value.is("list_comprehension")) neutral = "[]";
   const SeenValue* seen = context.seen(value);
-  if (seen != nullptr && seen->type == "str") neutral = "''";
+  if (seen != nullptr && seen->type == "str") neutral = empty_text;
   if (seen != nullptr && seen->type == "list") neutral = "[]";
   const double weight = key_fit(context, access, key);
   std::vector<std::string_view> choices = {neutral};
   if (neutral == "0" && seen == nullptr && sign == "+=" && !value.is("integer")) {
-    choices.push_back("''");
+    choices.push_back(empty_text);
     choices.push_back("[]");
   }
   double fit = 1;

@@ -20,8 +20,9 @@ void return_only_found(const Node& statement, const Context& context, Proposals&
   const std::string_view callee = value.field("function").text();
   const std::string_view own = function.field("name").text();
   const bool recursive = callee == own || callee == fmt::format("self.{}", own);
-  const bool in_loop = !statement.ancestor({"for_statement", "while_statement"}).null() ||
-                       !statement.next_sibling().null();
+  const Node around =
+      statement.ancestor({"for_statement", "while_statement", "function_definition"});
+  const bool in_loop = !around.is("function_definition");
   if (!recursive && !in_loop) return;
   std::string name = "result";
   for (const Name& taken : context.names(statement)) {

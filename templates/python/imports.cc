@@ -14,14 +14,6 @@ bool is_import(const Node& statement) {
   return statement.is("import_statement") || statement.is("import_from_statement");
 }
 
-/// The end of the line on which a node ends, before its line end.
-std::size_t end_of_line(const Node& node) {
-  const std::string& source = node.source();
-  std::size_t end = source.find('\n', node.span().end);
-  if (end == std::string::npos) end = source.size();
-  return end > node.span().end && source[end - 1] == '\r' ? end - 1 : end;
-}
-
 Proposal proposal_of(const Node& anchor, std::size_t at, std::string text,
                      const std::string& import, double weight) {
   return {{{{at, at}, std::move(text)}}, anchor, weight, fmt::format("add `{}`", brief(import))};

@@ -43,7 +43,7 @@ Node last_statement(const Node& function) {
 
 void append_return(const Node& function, const Node& last, const std::string& value, double weight,
                    Proposals& out) {
-  const std::size_t at = last.span().end;
+  const std::size_t at = end_of_line(last);
   Proposal proposal{
       {{{at, at}, fmt::format("{}{}return {}", line_end(function), indentation(last), value)}},
       last,
@@ -91,7 +91,7 @@ void at_the_end(const Node& function, const Context& context, Proposals& out) {
 void return_result(const Node& statement, Proposals& out) {
   const Node call = statement.child(0);
   const Node function = enclosing_function(statement);
-  if (!call.is("call") || !function) return;
+  if (!call.is("call") || !function || is_message(call.field("arguments").child(0))) return;
   const std::string_view name = function.field("name").text();
   const Node callee = call.field("function");
   const bool recursive =
@@ -109,6 +109,7 @@ void return_result(const Node& statement, Proposals& out) {
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (const Node function = match["function"]) at_the_end(function, context, out);
+  if (const Node last = match["last"]) at_the_end(enclosing_function(last), context, out);
   if (const Node statement = match["statement"]) return_result(statement, out);
 }
 
@@ -121,6 +122,7 @@ extern constinit const Template k_insert_return = {
     .language = Language::python,
     .query =
         "(function_definition) @function"
+        "(function_definition body: (block (_) @last .))"
         "(expression_statement (call)) @statement",
     .prior = 0.6,
     .rewrite = rewrite,

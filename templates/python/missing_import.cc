@@ -151,7 +151,12 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   double weight = named ? 5 : 0.8;
   if (!named && !symptom.type.empty() && !symptom.is("AssertionError")) weight = 0.2;
   for (const std::string& text : imports_for(context, name)) {
-    out.add(top_level_import(identifier, text, weight));
+    Proposal above = top_level_import(identifier, text, weight);
+    // At module level an import below the use is too late.
+    const bool late = !enclosing_function(identifier) &&
+                      above.changes.front().span.begin > identifier.span().begin;
+    if (late) above.weight *= 0.05;
+    out.add(std::move(above));
     if (enclosing_function(identifier)) out.add(local_import(identifier, text, weight * 0.4));
     // Code of a `try` or `except` branch at module level runs before later imports would.
     if (const Node block = identifier.ancestor({"block"});

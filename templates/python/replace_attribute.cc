@@ -34,7 +34,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   };
   const std::vector<std::string> members = context.members(object, old_name);
   const std::set<std::string> known(members.begin(), members.end());
-  if (!around.empty() && known.contains(std::string(around))) propose(std::string(around), 1.2);
+  const bool wraps = object.text() != "self" && object.text() != "cls";
+  if (wraps && !around.empty() && known.contains(std::string(around)))
+    propose(std::string(around), 1.2);
   for (const std::string& member : members) {
     const bool dunder = member.starts_with("__");
     propose(member, fit_of_name(context, old_name, member) * (dunder ? 0.1 : 1));

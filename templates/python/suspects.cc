@@ -118,6 +118,13 @@ void add_callees(const Node& node, std::vector<Node>& uses) {
   });
 }
 
+bool is_divisor(const Node& use) {
+  const Node parent = use.parent();
+  if (!parent.is("binary_operator") && !parent.is("augmented_assignment")) return false;
+  const std::string_view sign = operator_of(parent).text();
+  return (sign.starts_with("/") || sign.starts_with("%")) && parent.field("right") == use;
+}
+
 bool complains_of_none(const Symptom& symptom) {
   return symptom.mentions("NoneType") || symptom.mentions("not None") ||
          symptom.mentions("got None");
@@ -149,7 +156,7 @@ std::vector<Suspect> none_suspects(const Context& context, const Node& node) {
     if (is_none && role != Role::other) ++seen_none;
     double weight = weight_of(role, use);
     if (seen != nullptr && !is_none) {
-      weight *= here ? 0.02 : 0.05;
+      weight *= about_none ? 0.02 : 0.002;
     } else if (about_none) {
       weight *= fit_of_complaint(symptom, role, use);
       if (here) {
@@ -181,6 +188,7 @@ std::vector<Suspect> empty_suspects(const Context& context, const Node& node) {
     const SeenValue* seen = context.seen(use);
     // Attributes of an empty value are as good as those of a full one; its elements are not.
     double weight = role == Role::attribute || role == Role::other ? 0.2 : weight_of(role, use);
+    if (symptom.is("ZeroDivisionError")) weight = is_divisor(use) ? 1.2 : 0.02;
     const std::string_view member =
         role == Role::attribute ? use.parent().field("attribute").text() : std::string_view{};
     if (member == "pop" || member == "popleft" || member == "popitem" || member == "split" ||

@@ -1,0 +1,2 @@
+def same(self, other, strict=True):
+    return self.name == other.name and not strict  # here

@@ -1,0 +1,7 @@
+def choose(a, b, use_both=False):
+    if (
+        a  # the first
+        or b
+    ) and not use_both:  # here
+        return a
+    return b

@@ -1,0 +1,3 @@
+def ready(flag, hook):
+    while hook is not None and (flag or hook.pending):  # here
+        flag = False

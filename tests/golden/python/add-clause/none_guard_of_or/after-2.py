@@ -1,0 +1,3 @@
+def ready(flag, hook):
+    while flag or hook is not None and hook.pending:  # here
+        flag = False

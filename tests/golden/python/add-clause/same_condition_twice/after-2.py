@@ -1,0 +1,9 @@
+def split(values, keep):
+    left, right = [], []
+    for v in values:
+        match = keep(v)
+        if match and not v:  # here
+            left.append(match)
+        if match:
+            right.append(v)
+    return left, right

@@ -1,0 +1,3 @@
+def forever():
+    while True:  # here
+        pass

@@ -1,0 +1,11 @@
+def move(batch):
+    if isinstance(
+        batch,
+        (
+            list,  # of tensors
+            str,
+        ),
+    ):  # here
+        return batch
+    elif isinstance(batch, dict):
+        return dict(batch)

@@ -1,0 +1,2 @@
+def f(x, types):
+    return isinstance(x, type(types))

@@ -1,0 +1,4 @@
+def fits(a, b):
+    if b > 0:  # here
+        return a
+    return b

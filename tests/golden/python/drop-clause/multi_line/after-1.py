@@ -1,0 +1,5 @@
+def fits(a, b):
+    if (
+        b.ready()
+    ):  # here
+        return a

@@ -1,0 +1,5 @@
+def fits(a, b):
+    if (
+        a.ready()
+    ):  # here
+        return a

@@ -1,0 +1,6 @@
+def fits(a, b):
+    if (
+        a.ready()  # first
+        and b.ready()
+    ):  # here
+        return a

@@ -1,0 +1,2 @@
+def fits(a, b, c):
+    return a and (b or c)  # here

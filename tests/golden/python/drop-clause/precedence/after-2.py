@@ -1,0 +1,2 @@
+def fits(a, b, c):
+    return b or c  # here

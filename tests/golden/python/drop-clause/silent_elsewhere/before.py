@@ -1,0 +1,3 @@
+def fits(a, b):
+    c = a and b
+    return c  # here

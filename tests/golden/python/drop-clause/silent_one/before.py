@@ -1,0 +1,2 @@
+def fits(a):
+    return not a

@@ -1,0 +1,4 @@
+from pkg.meta import (A,
+                      FLAG)  # here
+
+print(A, FLAG)

@@ -1,0 +1,3 @@
+import rich  # here
+
+console = rich.get_console() if rich else None

@@ -1,0 +1,6 @@
+try:
+    from .index_file import IndexFile  # here
+except ImportError:
+    IndexFile = None
+
+SIZE = 1

@@ -1,0 +1,3 @@
+from .index_file import IndexFile  # here
+
+SIZE = 1

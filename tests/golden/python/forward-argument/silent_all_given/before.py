@@ -1,0 +1,2 @@
+def load(path, strict):
+    return read(path, strict=strict)  # here

@@ -1,0 +1,2 @@
+def export(environment, extra):
+    environment["ARGS"] += f" {extra}"  # here

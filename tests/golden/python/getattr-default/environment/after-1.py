@@ -1,0 +1,3 @@
+import os
+
+PORT = os.environ.get("MASTER_PORT")  # here

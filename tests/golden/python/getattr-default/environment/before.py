@@ -1,0 +1,3 @@
+import os
+
+PORT = os.environ["MASTER_PORT"]  # here

@@ -1,0 +1,2 @@
+def at(items, i):
+    return items[i], items[0]

@@ -1,0 +1,2 @@
+def put(table, key):
+    table[key] = 1

@@ -1,0 +1,2 @@
+def count(shape):
+    return shape.numel()  # here

@@ -1,0 +1,10 @@
+def read_hosts(path):
+    slots = {}
+    with open(path) as f:
+        for line in f:
+            line = line.strip()
+            if not line:
+                continue
+            host, count = line.split()  # here
+            slots[host] = count
+    return slots

@@ -1,0 +1,4 @@
+def drain(queue):
+	while True:
+		item = queue.pop()  # here
+		print(item)

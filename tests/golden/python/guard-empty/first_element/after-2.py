@@ -1,0 +1,5 @@
+def newest(paths):
+    # by name
+    if len(paths) == 0:
+        return None
+    return sorted(paths)[0], paths[0]  # here

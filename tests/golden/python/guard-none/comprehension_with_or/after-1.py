@@ -1,0 +1,2 @@
+def pick(items, names):
+    return {i.name: i for i in items if i is not None and (i.name in names or i.always)}  # here

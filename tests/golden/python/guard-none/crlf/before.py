@@ -1,0 +1,3 @@
+async def close(client):
+    await client.session.close()  # here
+    return client

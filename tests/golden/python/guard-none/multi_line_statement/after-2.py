@@ -1,0 +1,9 @@
+class Timer:
+	def report(self):
+		if self.sink is None:
+			return
+		self.sink.write(  # here
+			self.name,
+			self.total,
+		)
+		self.total = 0

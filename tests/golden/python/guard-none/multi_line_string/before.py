@@ -1,0 +1,4 @@
+def explain(log):
+    log.write("""first
+second""")  # here
+    return True

@@ -1,0 +1,5 @@
+import torch
+
+
+def seed():
+    torch.manual_seed(1)  # here

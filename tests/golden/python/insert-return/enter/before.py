@@ -1,0 +1,6 @@
+class Counter:
+    def __enter__(self):
+        self.count = 0  # here
+
+    def __exit__(self, *args):
+        pass

@@ -1,0 +1,3 @@
+class Proxy:
+    def get(self, key):
+        return self.inner.get(key)  # here

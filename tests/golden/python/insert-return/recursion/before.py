@@ -1,0 +1,6 @@
+def find(node, key):
+    # depth first
+    if node.key == key:
+        return node
+    for child in node.children:
+        find(child, key)  # here

@@ -1,0 +1,8 @@
+def walk(tree):
+    yield tree
+    for child in tree:
+        print(child)
+
+
+def done(x):
+    return x

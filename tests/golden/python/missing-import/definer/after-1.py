@@ -1,0 +1,4 @@
+# No imports yet.
+from pkg.other import Buffer
+def make(size):
+    return Buffer(size)  # here

@@ -1,0 +1,4 @@
+# No imports yet.
+def make(size):
+    from pkg.other import Buffer
+    return Buffer(size)  # here

@@ -1,0 +1,6 @@
+try:
+    import triton
+except ImportError:
+    triton = MagicMock()  # here
+
+import os

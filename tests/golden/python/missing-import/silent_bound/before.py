@@ -1,0 +1,5 @@
+import time
+
+
+def f(json):
+    return json, time, [re for re in json]

@@ -1,0 +1,11 @@
+"""Docs."""
+from __future__ import annotations
+
+import os
+
+PORT = 1
+
+
+def wait(seconds):
+    time.sleep(seconds)  # here
+    return os.getpid()

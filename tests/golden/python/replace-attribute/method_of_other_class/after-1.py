@@ -1,0 +1,2 @@
+def barrier(backend, timeout):
+    return backend.monitored_barrier(timeout=timeout)  # here

@@ -1,0 +1,3 @@
+async def read(stream):
+    while (chunk := await stream.read()):
+        yield stream  # here the chunk

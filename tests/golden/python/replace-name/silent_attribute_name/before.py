@@ -1,0 +1,2 @@
+def f(self):
+    self.x.y()  # here

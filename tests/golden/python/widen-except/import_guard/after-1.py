@@ -1,0 +1,4 @@
+try:
+    from apex.normalization import FusedRMSNorm  # here
+except (ImportError, AttributeError):  # here
+    FusedRMSNorm = None

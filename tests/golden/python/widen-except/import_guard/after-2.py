@@ -1,0 +1,4 @@
+try:
+    from apex.normalization import FusedRMSNorm  # here
+except Exception:  # here
+    FusedRMSNorm = None

@@ -1,0 +1,6 @@
+class Reader:
+    async def read(self):
+        try:
+            return await self.source.get()  # here
+        except KeyError as missing:  # here
+            raise RuntimeError from missing

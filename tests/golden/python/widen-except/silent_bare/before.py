@@ -1,0 +1,4 @@
+try:
+    import a
+except:
+    a = None
