@@ -45,24 +45,34 @@ std::string identity(const std::vector<Edit>& edits) {
   return digest(text);
 }
 
-/// Other nodes of the file with the same kind and text as the anchor.
-std::vector<Node> equal_nodes(const Context& context, const Node& anchor) {
-  std::vector<Node> found;
-  context.tree().root().walk([&](const Node& node) {
-    if (node.kind() == anchor.kind() && node.text() == anchor.text() && !(node == anchor)) {
-      found.push_back(node);
-    }
-    return true;
-  });
-  return found;
-}
+/// The nodes of a file by what they are and say, to find places equal to another.
+class EqualNodes {
+ public:
+  explicit EqualNodes(const Tree& tree) {
+    constexpr std::size_t k_longest = 200;  // Longer ones do not repeat.
+    tree.root().walk([&](const Node& node) {
+      if (node.named() && node.span().size() <= k_longest) {
+        by_text_[{node.kind(), node.text()}].push_back(node);
+      }
+      return true;
+    });
+  }
+
+  /// All nodes with the same kind and text as the anchor, itself included.
+  [[nodiscard]] const std::vector<Node>& of(const Node& anchor) const {
+    static const std::vector<Node> k_none;
+    const auto it = by_text_.find({anchor.kind(), anchor.text()});
+    return it == by_text_.end() ? k_none : it->second;
+  }
+
+ private:
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<Node>> by_text_;
+};
 
 class FileProposer {
  public:
   FileProposer(const Context& context, int max_changed_lines)
-      : context_(context),
-        max_changed_lines_(max_changed_lines),
-        errors_before_(count_errors(context.tree())) {}
+      : context_(context), max_changed_lines_(max_changed_lines), equal_nodes_(context.tree()) {}
 
   void run(const Template& form) {
     const Result<Query> query = Query::compile(form.language, form.query);
@@ -100,13 +110,10 @@ class FileProposer {
     std::sort(candidate.edits.begin(), candidate.edits.end());
     candidate.id = identity(candidate.edits);
     const auto known = by_id_.find(candidate.id);
-    if (known != by_id_.end()) {
-      if (known->second.score >= score) return;
-    } else if (!acceptable(candidate)) {
-      return;
-    }
+    if (known != by_id_.end() && known->second.score >= score) return;
     candidate.changed_lines =
         changed_lines(context_.tree().source(), std::span<const Edit>(candidate.edits));
+    if (candidate.changed_lines > max_changed_lines_) return;
     candidate.template_id = form.id;
     candidate.family = form.family;
     candidate.summary = proposal.summary;
@@ -121,11 +128,12 @@ class FileProposer {
   /// often has to touch all.
   void add_repeated(const Template& form, const Proposal& proposal, double score) {
     constexpr std::size_t k_most_sites = 5;  // Ten changed lines.
-    const std::vector<Node> others = equal_nodes(context_, proposal.anchor);
-    if (others.empty() || others.size() >= k_most_sites) return;
+    const std::vector<Node>& equals = equal_nodes_.of(proposal.anchor);
+    if (equals.size() < 2 || equals.size() > k_most_sites) return;
     Proposal all = proposal;
     const std::size_t base = proposal.anchor.span().begin;
-    for (const Node& other : others) {
+    for (const Node& other : equals) {
+      if (other == proposal.anchor) continue;
       for (const Change& change : proposal.changes) {
         if (!proposal.anchor.span_contains(change.span)) return;
         const std::size_t shift = other.span().begin;
@@ -133,23 +141,23 @@ class FileProposer {
             {{change.span.begin - base + shift, change.span.end - base + shift}, change.text});
       }
     }
-    all.summary += fmt::format(", at all {} places", others.size() + 1);
+    all.summary += fmt::format(", at all {} places", equals.size());
     add(form, all, score * 0.6);
-  }
-
-  bool acceptable(const Candidate& candidate) const {
-    const std::string& source = context_.tree().source();
-    const std::span<const Edit> edits(candidate.edits);
-    const Result<std::string> text = apply_edits(source, edits);
-    if (!text || *text == source || changed_lines(source, edits) > max_changed_lines_) return false;
-    return count_errors(context_.tree().reparse(edits, *text)) <= errors_before_;
   }
 
   const Context& context_;
   int max_changed_lines_;
-  int errors_before_;
+  EqualNodes equal_nodes_;
   std::map<std::string, Candidate> by_id_;
 };
+
+/// E0: the edits apply, change something, and bring no syntax error that was not there.
+bool parses(const Candidate& candidate, const Tree& tree, int errors_before) {
+  const std::span<const Edit> edits(candidate.edits);
+  const Result<std::string> text = apply_edits(tree.source(), edits);
+  if (!text || *text == tree.source()) return false;
+  return count_errors(tree.reparse(edits, *text)) <= errors_before;
+}
 
 bool better(const Candidate& a, const Candidate& b) {
   if (a.score != b.score) return a.score > b.score;
@@ -160,14 +168,40 @@ bool better(const Candidate& a, const Candidate& b) {
   return a.id < b.id;
 }
 
+/// The first `most` that pass E0: parsing each costs more than making it, so it comes last.
+std::vector<Candidate> first_that_parse(std::vector<Candidate> candidates,
+                                        const std::map<std::string, Tree>& trees,
+                                        std::size_t most) {
+  std::map<std::string, int> errors_before;
+  for (const auto& [file, tree] : trees) errors_before[file] = count_errors(tree);
+  std::vector<Candidate> kept;
+  for (Candidate& candidate : candidates) {
+    if (kept.size() == most) break;
+    if (parses(candidate, trees.at(candidate.file), errors_before.at(candidate.file))) {
+      kept.push_back(std::move(candidate));
+    }
+  }
+  return kept;
+}
+
+std::vector<Candidate> all_in_file(const Context& context,
+                                   const std::vector<const Template*>& templates,
+                                   int max_changed_lines) {
+  FileProposer proposer(context, max_changed_lines);
+  for (const Template* form : templates) proposer.run(*form);
+  return proposer.take();
+}
+
 }  // namespace
 
 std::vector<Candidate> propose_in_file(const Context& context,
                                        const std::vector<const Template*>& templates,
                                        int max_changed_lines) {
-  FileProposer proposer(context, max_changed_lines);
-  for (const Template* form : templates) proposer.run(*form);
-  std::vector<Candidate> candidates = proposer.take();
+  std::vector<Candidate> candidates = all_in_file(context, templates, max_changed_lines);
+  const int errors_before = count_errors(context.tree());
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    return !parses(candidate, context.tree(), errors_before);
+  });
   std::sort(candidates.begin(), candidates.end(), better);
   return candidates;
 }
@@ -202,18 +236,19 @@ std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& lo
     if (location.file.ends_with(".py")) files.insert(location.file);
   }
   const Symptom symptom = read_symptom(report, trace);
+  std::map<std::string, Tree> trees;
   std::vector<Candidate> all;
   for (const std::string& file : files) {
     Result<std::string> text = workspace_.read(file);
     if (!text || text->size() > k_largest_file) continue;
-    const Tree tree = Tree::parse(Language::python, *std::move(text));
+    const Tree& tree =
+        trees.emplace(file, Tree::parse(Language::python, *std::move(text))).first->second;
     const Context context({file, tree, report, trace, *index_, symptom, locations});
-    std::vector<Candidate> found = propose_in_file(context, templates, options_.max_changed_lines);
+    std::vector<Candidate> found = all_in_file(context, templates, options_.max_changed_lines);
     std::move(found.begin(), found.end(), std::back_inserter(all));
   }
   std::sort(all.begin(), all.end(), better);
-  if (all.size() > options_.max_candidates) all.resize(options_.max_candidates);
-  return all;
+  return first_that_parse(std::move(all), trees, options_.max_candidates);
 }
 
 }  // namespace tenline::templates

@@ -16,7 +16,7 @@ namespace tenline::templates {
 class TemplateProposer final : public Proposer {
  public:
   struct Options {
-    std::size_t max_candidates = 20'000;  ///< Kept after ordering.
+    std::size_t max_candidates = 2000;  ///< The best are kept.
     int max_changed_lines = 10;
     std::vector<std::string> only;  ///< Template ids; empty: all.
   };

@@ -176,7 +176,8 @@ Parts make_parts(const RunFolder& folder, const FixOptions& options, const BugRe
   parts.remembering = std::make_unique<JournaledOracle>(*parts.oracle, *parts.journal);
   parts.locator = std::make_unique<FusedLocator>(*parts.workspace);
   parts.proposer = std::make_unique<templates::TemplateProposer>(
-      *parts.workspace, templates::TemplateProposer::Options{});
+      *parts.workspace,
+      templates::TemplateProposer::Options{.max_candidates = options.max_candidates, .only = {}});
   return parts;
 }
 
@@ -298,7 +299,7 @@ int dry_run(const RunFolder& folder, const PrintOptions& print) {
   const std::unique_ptr<GitWorkspace> workspace = or_fatal(open_workspace(
       {.repository = options.repository, .revision = options.revision, .folder = folder.path()}));
   FusedLocator locator(*workspace);
-  templates::TemplateProposer proposer(*workspace, {});
+  templates::TemplateProposer proposer(*workspace, {.max_candidates = options.max_candidates});
   const std::vector<Location> locations = locator.locate(report, {});
   const std::vector<Candidate> candidates = proposer.propose(locations, report, {});
   if (print.json) {

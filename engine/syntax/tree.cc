@@ -33,6 +33,36 @@ TSPoint point_after(TSPoint from, std::string_view text) {
   return {from.row + lines, static_cast<std::uint32_t>(text.size() - 1 - text.rfind('\n'))};
 }
 
+void fill_parents(const TreeText& text) {
+  TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(text.tree));
+  std::vector<TSNode> path = {ts_tree_cursor_current_node(&cursor)};
+  bool more = true;
+  while (more) {
+    if (ts_tree_cursor_goto_first_child(&cursor)) {
+      const TSNode child = ts_tree_cursor_current_node(&cursor);
+      text.parents.emplace(child.id, path.back());
+      path.push_back(child);
+      continue;
+    }
+    while (!(more = ts_tree_cursor_goto_next_sibling(&cursor)) &&
+           ts_tree_cursor_goto_parent(&cursor)) {
+      path.pop_back();
+    }
+    if (more) {
+      path.back() = ts_tree_cursor_current_node(&cursor);
+      text.parents.emplace(path.back().id, path[path.size() - 2]);
+    }
+  }
+  ts_tree_cursor_delete(&cursor);
+}
+
+/// Named children, comments included.
+std::vector<Node> named_children(const Node& node) {
+  std::vector<Node> found = node.all_children();
+  std::erase_if(found, [](const Node& child) { return !child.named(); });
+  return found;
+}
+
 }  // namespace
 
 bool Node::operator==(const Node& other) const {
@@ -50,7 +80,7 @@ Span Node::span() const {
 std::string_view Node::text() const {
   if (null()) return {};
   const Span range = span();
-  return std::string_view(*source_).substr(range.begin, range.size());
+  return std::string_view(source_->text).substr(range.begin, range.size());
 }
 
 int Node::line() const { return null() ? 0 : static_cast<int>(ts_node_start_point(node_).row) + 1; }
@@ -59,7 +89,12 @@ int Node::end_line() const {
   return null() ? 0 : static_cast<int>(ts_node_end_point(node_).row) + 1;
 }
 
-Node Node::parent() const { return null() ? Node{} : Node{ts_node_parent(node_), source_}; }
+Node Node::parent() const {
+  if (null()) return {};
+  if (source_->parents.empty()) fill_parents(*source_);
+  const auto it = source_->parents.find(node_.id);
+  return it == source_->parents.end() ? Node{} : Node{it->second, source_};
+}
 
 Node Node::field(std::string_view name) const {
   if (null()) return {};
@@ -118,11 +153,15 @@ Node Node::child(std::size_t i) const {
 }
 
 Node Node::next_sibling() const {
-  return null() ? Node{} : Node{ts_node_next_named_sibling(node_), source_};
+  const std::vector<Node> siblings = named_children(parent());
+  const auto it = std::find(siblings.begin(), siblings.end(), *this);
+  return it == siblings.end() || it + 1 == siblings.end() ? Node{} : *(it + 1);
 }
 
 Node Node::previous_sibling() const {
-  return null() ? Node{} : Node{ts_node_prev_named_sibling(node_), source_};
+  const std::vector<Node> siblings = named_children(parent());
+  const auto it = std::find(siblings.begin(), siblings.end(), *this);
+  return it == siblings.end() || it == siblings.begin() ? Node{} : *(it - 1);
 }
 
 Node Node::ancestor(std::initializer_list<std::string_view> kinds) const {
@@ -150,11 +189,13 @@ Tree Tree::parse(Language language, std::string source, const TSTree* old) {
   const std::unique_ptr<TSParser, DeleteParser> parser(ts_parser_new());
   const bool accepted = ts_parser_set_language(parser.get(), grammar(language));
   TENLINE_CHECK(accepted, "the grammar's ABI does not fit the tree-sitter runtime");
-  auto kept = std::make_unique<std::string>(std::move(source));
+  auto text = std::make_unique<TreeText>();
+  text->text = std::move(source);
   std::unique_ptr<TSTree, Delete> tree(ts_parser_parse_string(
-      parser.get(), old, kept->data(), static_cast<std::uint32_t>(kept->size())));
+      parser.get(), old, text->text.data(), static_cast<std::uint32_t>(text->text.size())));
   TENLINE_CHECK(tree != nullptr, "the parser gave no tree");
-  return {language, std::move(kept), std::move(tree)};
+  text->tree = tree.get();
+  return {language, std::move(text), std::move(tree)};
 }
 
 Tree Tree::parse(Language language, std::string source) {
@@ -171,16 +212,17 @@ Tree Tree::reparse(std::span<const Edit> edits, std::string text) const {
     change.old_end_byte = static_cast<std::uint32_t>(edit->span.end);
     change.new_end_byte = static_cast<std::uint32_t>(new_end);
     change.start_point =
-        point_after({0, 0}, std::string_view(*source_).substr(0, edit->span.begin));
-    change.old_end_point = point_after(
-        change.start_point, std::string_view(*source_).substr(edit->span.begin, edit->span.size()));
+        point_after({0, 0}, std::string_view(text_->text).substr(0, edit->span.begin));
+    change.old_end_point =
+        point_after(change.start_point,
+                    std::string_view(text_->text).substr(edit->span.begin, edit->span.size()));
     change.new_end_point = point_after(change.start_point, edit->text);
     ts_tree_edit(old.get(), &change);
   }
   return parse(language_, std::move(text), old.get());
 }
 
-Node Tree::root() const { return {ts_tree_root_node(tree_.get()), source_.get()}; }
+Node Tree::root() const { return {ts_tree_root_node(tree_.get()), text_.get()}; }
 
 int count_errors(const Tree& tree) {
   int errors = 0;
@@ -220,7 +262,7 @@ std::vector<Match> Query::run(const Tree& tree) const {
     for (std::uint16_t i = 0; i < raw.capture_count; ++i) {
       std::uint32_t length = 0;
       const char* name = ts_query_capture_name_for_id(query_.get(), raw.captures[i].index, &length);
-      match.add({name, length}, Node(raw.captures[i].node, &tree.source()));
+      match.add({name, length}, tree.node(raw.captures[i].node));
     }
     matches.push_back(std::move(match));
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "engine/core/edit.h"
@@ -16,12 +17,21 @@ namespace tenline {
 
 enum class Language { python };
 
+/// What the nodes of one tree share: its text, and the parents once somebody asks for one. The
+/// runtime finds a parent by going down from the root, which is slow in files of thousands of
+/// lines.
+struct TreeText {
+  std::string text;
+  const TSTree* tree = nullptr;
+  mutable std::unordered_map<const void*, TSNode> parents;
+};
+
 /// A node of a syntax tree; a small value. Valid as long as its Tree. A null node answers every
 /// question with "nothing".
 class Node {
  public:
   Node() = default;
-  Node(TSNode node, const std::string* source) : node_(node), source_(source) {}
+  Node(TSNode node, const TreeText* source) : node_(node), source_(source) {}
 
   [[nodiscard]] bool null() const { return source_ == nullptr || ts_node_is_null(node_); }
   explicit operator bool() const { return !null(); }
@@ -81,11 +91,11 @@ class Node {
 
   [[nodiscard]] const TSNode& raw() const { return node_; }
   /// The whole text that the node is part of; the node must not be null.
-  [[nodiscard]] const std::string& source() const { return *source_; }
+  [[nodiscard]] const std::string& source() const { return source_->text; }
 
  private:
   TSNode node_{};
-  const std::string* source_ = nullptr;
+  const TreeText* source_ = nullptr;
 };
 
 /// A parsed file. Errors in it are values to work with: see Node::has_error.
@@ -99,17 +109,19 @@ class Tree {
   [[nodiscard]] Tree reparse(std::span<const Edit> edits, std::string text) const;
 
   [[nodiscard]] Node root() const;
-  [[nodiscard]] const std::string& source() const { return *source_; }
+  /// A node of this tree as the runtime gave it.
+  [[nodiscard]] Node node(TSNode raw) const { return {raw, text_.get()}; }
+  [[nodiscard]] const std::string& source() const { return text_->text; }
 
  private:
   struct Delete {
     void operator()(TSTree* tree) const { ts_tree_delete(tree); }
   };
   static Tree parse(Language language, std::string source, const TSTree* old);
-  Tree(Language language, std::unique_ptr<std::string> source, std::unique_ptr<TSTree, Delete> tree)
-      : language_(language), source_(std::move(source)), tree_(std::move(tree)) {}
+  Tree(Language language, std::unique_ptr<TreeText> text, std::unique_ptr<TSTree, Delete> tree)
+      : language_(language), text_(std::move(text)), tree_(std::move(tree)) {}
   Language language_;
-  std::unique_ptr<std::string> source_;  ///< On the heap: nodes point to it, and trees move.
+  std::unique_ptr<TreeText> text_;  ///< On the heap: nodes point to it, and trees move.
   std::unique_ptr<TSTree, Delete> tree_;
 };
 
