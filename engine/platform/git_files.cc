@@ -108,13 +108,12 @@ Result<UniqueFd> open_folder_at(int folder, const std::string& name) {
 }
 
 Result<UniqueFd> make_folder_at(int folder, const std::string& name, const FileForm& form) {
-  const bool made = mkdirat(folder, name.c_str(), 0755) == 0;
-  if (!made && errno != EEXIST) return fail_errno("use " + printable(name));
   UniqueFd opened(openat(folder, name.c_str(), k_folder_flags));
-  if (opened.get() < 0 && errno == EACCES && fchmodat(folder, name.c_str(), 0755, 0) == 0) {
-    opened = UniqueFd(openat(folder, name.c_str(), k_folder_flags));
-  }
-  if (opened.get() < 0) return fail_errno("use " + printable(name));
+  const bool made = !opened && errno == ENOENT && mkdirat(folder, name.c_str(), 0755) == 0;
+  // A link would have failed otherwise: this is a folder whose rights were taken away.
+  if (!opened && errno == EACCES) fchmodat(folder, name.c_str(), 0755, 0);
+  if (!opened) opened = UniqueFd(openat(folder, name.c_str(), k_folder_flags));
+  if (!opened) return fail_errno("use " + printable(name));
   struct stat now{};
   if (fstat(opened.get(), &now) != 0) return fail_errno("use " + printable(name));
   if ((now.st_mode & 07777U) != 0755U && fchmod(opened.get(), 0755) != 0)
