@@ -246,7 +246,7 @@ RunFolder prepare_run(const FixInputs& inputs, FixOptions options, const std::st
   if (!options.repro_name.empty()) {
     or_fatal(write_file_durably(folder.file("input/" + options.repro_name), script));
   }
-  or_fatal(write_file_durably(folder.file("input/options.json"), to_text(to_json(options), 2)));
+  or_fatal(folder.keep(options));
   return folder;
 }
 

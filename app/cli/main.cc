@@ -51,6 +51,14 @@ void add_run_argument(CLI::App& command, Flags& flags) {
   command.add_option("--out", flags.out, "Folder where runs are kept");
 }
 
+void add_python_flag(CLI::App& command, Flags& flags) {
+  command
+      .add_option("--python", flags.fix.python,
+                  "Python interpreter (default: that of $VIRTUAL_ENV, else python3)")
+      ->type_name("PY")
+      ->envname("TENLINE_PYTHON");
+}
+
 void add_bug_flags(CLI::App& command, Flags& flags) {
   command.add_option("--repo", flags.fix.repository, "The repository; it is only read")
       ->required()
@@ -65,11 +73,7 @@ void add_bug_flags(CLI::App& command, Flags& flags) {
   command.add_option("--test", flags.fix.test, "A pytest command that fails because of the bug")
       ->type_name("'pytest ...'")
       ->excludes(repro);
-  command
-      .add_option("--python", flags.fix.python,
-                  "Python interpreter (default: that of $VIRTUAL_ENV, else python3)")
-      ->type_name("PY")
-      ->envname("TENLINE_PYTHON");
+  add_python_flag(command, flags);
   command.add_option("--time-limit", flags.time_limit, "Longest run of the check (default 2m)");
   command.add_flag("--unsafe-no-sandbox", flags.unsafe,
                    "Run the code without the sandbox, with your own rights");
@@ -79,9 +83,8 @@ void add_bug_flags(CLI::App& command, Flags& flags) {
   add_print_flags(command, flags);
 }
 
-void add_fix(CLI::App& app, Flags& flags) {
-  CLI::App& command = *app.add_subcommand("fix", "Repair a bug: a validated patch, or why not");
-  add_bug_flags(command, flags);
+/// What a resumed run may be asked to do otherwise.
+void add_search_flags(CLI::App& command, Flags& flags) {
   command.add_option("--jobs", flags.fix.jobs, "Candidates at once (default: cores)")
       ->check(CLI::Range(1, 64))
       ->envname("TENLINE_JOBS");
@@ -91,6 +94,12 @@ void add_fix(CLI::App& app, Flags& flags) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{1'000'000}));
   command.add_option("--top", flags.fix.top, "Most patches that are shown (default 5)")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100}));
+}
+
+void add_fix(CLI::App& app, Flags& flags) {
+  CLI::App& command = *app.add_subcommand("fix", "Repair a bug: a validated patch, or why not");
+  add_bug_flags(command, flags);
+  add_search_flags(command, flags);
   command.add_option("--repeats", flags.fix.repeats, "Cold runs for a claim (default 3)")
       ->check(CLI::Range(1, 100));
   command.add_flag("--dry-run", flags.dry_run, "Say what would be tried; run nothing");
@@ -100,6 +109,8 @@ void add_commands(CLI::App& app, Flags& flags) {
   add_fix(app, flags);
   CLI::App* resume = app.add_subcommand("resume", "Go on with a run that was stopped");
   add_run_argument(*resume, flags);
+  add_search_flags(*resume, flags);
+  add_python_flag(*resume, flags);
   add_print_flags(*resume, flags);
   CLI::App* show = app.add_subcommand("show", "Print what a run found");
   add_run_argument(*show, flags);
@@ -112,7 +123,7 @@ void add_commands(CLI::App& app, Flags& flags) {
   add_bug_flags(*locate, flags);
   CLI::App* doctor = app.add_subcommand("doctor", "Say whether this machine can run tenline");
   doctor->add_flag("--json", flags.print.json, "Print one JSON document");
-  doctor->add_option("--python", flags.fix.python, "Python interpreter to check");
+  add_python_flag(*doctor, flags);
   CLI::App* templates = app.add_subcommand("templates", "The fix templates");
   templates->require_subcommand(1);
   CLI::App* list = templates->add_subcommand("list", "One line each");
@@ -150,13 +161,34 @@ void finish_flags(Flags& flags) {
   flags.print.color =
       flags.color == "always" || (flags.color == "auto" && !plain && isatty(STDOUT_FILENO) == 1);
   flags.print.terminal = isatty(STDERR_FILENO) == 1 && !plain;
-  if (flags.out.empty()) flags.out = default_runs_folder(flags.fix.repository);
 }
 
 RunFolder find_run(const Flags& flags) {
-  Result<RunFolder> folder = RunFolder::find(flags.run, flags.out);
+  const std::vector<std::string> parents =
+      flags.out.empty() ? default_runs_folders() : std::vector<std::string>{flags.out};
+  Result<RunFolder> folder = RunFolder::find(flags.run, parents);
   if (!folder) throw Fatal(2, folder.error().message);
   return *std::move(folder);
+}
+
+/// What was asked for when the run was new, but for what is asked for now.
+FixOptions resumed_options(const CLI::App& resume, const Flags& flags, const FixOptions& kept) {
+  FixOptions options = kept;
+  if (resume.count("--jobs") > 0) options.jobs = flags.fix.jobs;
+  if (resume.count("--budget") > 0) options.budget_seconds = flags.fix.budget_seconds;
+  if (resume.count("--max-candidates") > 0) options.max_candidates = flags.fix.max_candidates;
+  if (resume.count("--top") > 0) options.top = flags.fix.top;
+  if (resume.count("--python") > 0) options.python = flags.fix.python;
+  return options;
+}
+
+int resume(const CLI::App& command, const Flags& flags, const Spawner& spawner) {
+  const RunFolder folder = find_run(flags);
+  const Result<FixOptions> kept = folder.options();
+  if (!kept) throw Fatal(2, kept.error().message);
+  const Result<void> written = folder.keep(resumed_options(command, flags, *kept));
+  if (!written) throw Fatal(4, written.error().message);
+  return run_fix(folder, spawner, flags.print);
 }
 
 int dispatch(const CLI::App& app, Flags& flags, const Spawner& spawner) {
@@ -176,11 +208,13 @@ int dispatch(const CLI::App& app, Flags& flags, const Spawner& spawner) {
   }
   if (app.got_subcommand("show")) return show_run(find_run(flags), flags.print);
   if (app.got_subcommand("apply")) return apply_run(find_run(flags), flags.candidate, flags.branch);
-  if (app.got_subcommand("resume")) return run_fix(find_run(flags), spawner, flags.print);
-  if (app.got_subcommand("locate")) {
-    return run_locate(prepare_run(flags.inputs, flags.fix, flags.out), spawner, flags.print);
+  if (app.got_subcommand("resume")) {
+    return resume(*app.get_subcommand("resume"), flags, spawner);
   }
-  const RunFolder folder = prepare_run(flags.inputs, flags.fix, flags.out);
+  const std::string parent =
+      flags.out.empty() ? default_runs_folder(flags.fix.repository) : flags.out;
+  const RunFolder folder = prepare_run(flags.inputs, flags.fix, parent);
+  if (app.got_subcommand("locate")) return run_locate(folder, spawner, flags.print);
   return flags.dry_run ? dry_run(folder, flags.print) : run_fix(folder, spawner, flags.print);
 }
 

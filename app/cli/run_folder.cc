@@ -1,5 +1,7 @@
 #include "app/cli/run_folder.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -57,16 +59,18 @@ Result<RunFolder> RunFolder::create(const std::string& parent) {
   return fail(ErrorCode::limit, fmt::format("{} is full of runs", parent));
 }
 
-Result<RunFolder> RunFolder::find(const std::string& run, const std::string& parent) {
-  for (const std::string& path : {run, parent + "/" + run}) {
-    if (is_run(path)) return RunFolder(fs::absolute(path).lexically_normal().string());
-  }
+Result<RunFolder> RunFolder::find(const std::string& run, const std::vector<std::string>& parents) {
+  std::vector<std::string> places = {run};
+  for (const std::string& parent : parents) places.push_back(parent + "/" + run);
   const std::vector<int> numbers = run_numbers(run);
   for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
-    const std::string path = run + "/" + run_name(*number);
+    places.push_back(run + "/" + run_name(*number));
+  }
+  for (const std::string& path : places) {
     if (is_run(path)) return RunFolder(fs::absolute(path).lexically_normal().string());
   }
-  return fail(ErrorCode::not_found, fmt::format("there is no run {} (looked in {})", run, parent));
+  return fail(ErrorCode::not_found,
+              fmt::format("there is no run {} (looked in {})", run, fmt::join(parents, ", ")));
 }
 
 std::string RunFolder::id() const { return fs::path(path_).filename().string(); }
@@ -81,17 +85,26 @@ Result<FixOptions> RunFolder::options() const {
   return options;
 }
 
+Result<void> RunFolder::keep(const FixOptions& options) const {
+  return write_file_durably(file("input/options.json"), to_text(to_json(options), 2));
+}
+
 std::string default_runs_folder(const std::string& repository) {
+  const std::vector<std::string> folders = default_runs_folders();
   std::error_code error;
   const fs::path here = fs::current_path(error);
   const fs::path inside = fs::relative(here, repository, error);
   const bool outside = error || inside.empty() || *inside.begin() == "..";
-  if (outside) return "runs";
-  if (const char* state = std::getenv("XDG_STATE_HOME"); state != nullptr && *state == '/') {
-    return std::string(state) + "/tenline/runs";
-  }
+  return folders[outside ? 0 : 1];
+}
+
+std::vector<std::string> default_runs_folders() {
+  const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
-  return std::string(home != nullptr ? home : "/tmp") + "/.local/state/tenline/runs";
+  const std::string base = state != nullptr && *state == '/' ? std::string(state)
+                           : home != nullptr && *home == '/' ? std::string(home) + "/.local/state"
+                                                             : std::string("/tmp");
+  return {"runs", base + "/tenline/runs"};
 }
 
 }  // namespace tenline::cli
