@@ -207,6 +207,15 @@ std::string place_text(const Location& location) {
                      visible_line(location.function), location.score, reasons);
 }
 
+/// The id where `tenline apply` finds the run by it, else the folder.
+std::string name_in_commands(const RunFolder& folder) {
+  const std::string parent = fs::path(folder.path()).parent_path().string();
+  for (const std::string& usual : default_runs_folders()) {
+    if (fs::absolute(usual).lexically_normal() == parent) return folder.id();
+  }
+  return folder.path();
+}
+
 std::string check_of(const FixOptions& options) {
   return options.repro_name.empty() ? options.test : fmt::format("python3 {}", options.repro_name);
 }
@@ -268,6 +277,7 @@ int run_fix(const RunFolder& folder, const Spawner& spawner, const PrintOptions&
                                           [] { return interrupted_by() != 0; }},
                                          budget);
     summary.run_id = folder.id();
+    summary.run = name_in_commands(folder);
     summary.version = TENLINE_VERSION;
     summary.repository = options.repository;
     summary.revision = parts.workspace->revision();

@@ -155,7 +155,14 @@ double name_similarity(std::string_view a, std::string_view b) {
       std::count_if(set_a.begin(), set_a.end(), [&](const auto& w) { return set_b.contains(w); }));
   const double all = static_cast<double>(set_a.size() + set_b.size()) - shared;
   const double by_words = all > 0 ? 0.9 * shared / all : 0.0;
-  return std::max(by_edits, by_words);
+  // An abbreviation: `host` for `hostname`.
+  constexpr std::size_t k_shortest = 3;
+  const std::string_view shorter = a.size() < b.size() ? a : b;
+  const std::string_view longer = a.size() < b.size() ? b : a;
+  const bool part =
+      shorter.size() >= k_shortest && (longer.starts_with(shorter) || longer.ends_with(shorter));
+  const double by_part = part ? 0.6 + 0.4 * static_cast<double>(shorter.size()) / length : 0.0;
+  return std::max({by_edits, by_words, std::min(by_part, 0.95)});
 }
 
 std::string digest(std::string_view text) {

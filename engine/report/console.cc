@@ -186,7 +186,7 @@ void print_patch(Page& page, const RunReport& report, std::size_t index) {
   if (diff.ends_with('\n')) diff.remove_suffix(1);
   print_diff(page, diff);
   page.line();
-  std::string command = "tenline apply " + report.run_id;
+  std::string command = "tenline apply " + report.run;
   if (index > 0) command += fmt::format(" --candidate {}", index + 1);
   page.row(0, "apply it:", command);
 }
@@ -229,7 +229,7 @@ std::string console_report(const RunReport& report, Colour colour) {
   print_what_happened(page, report);
   if (exit_code(report) != 0) print_search(page, report.result);
   for (std::size_t i = 0; i < report.result.patches.size(); ++i) print_patch(page, report, i);
-  const std::vector<std::string> advice = what_would_help(report, report.run_id);
+  const std::vector<std::string> advice = what_would_help(report, report.run);
   if (!advice.empty()) {
     page.line();
     page.line(Page::Ink::bold, "what would help");

@@ -21,6 +21,7 @@ struct RunFailure {
 /// of.
 struct RunReport {
   std::string run_id;
+  std::string run;         ///< How commands name it: the id, or the folder where that is needed.
   std::string version;     ///< Of tenline.
   std::string repository;  ///< As the user gave it.
   std::string revision;    ///< Full id of the base commit.

@@ -10,7 +10,7 @@ namespace tenline::templates {
 double fit_of_name(const Context& context, std::string_view old_name, std::string_view new_name) {
   const double similarity = name_similarity(old_name, new_name);
   double fit = 0.03 + std::pow(similarity, 3);
-  if (context.in_issue(new_name)) fit += 0.25;
+  if (context.in_issue(new_name)) fit += 0.15;
   // Calls and classes are rarely meant where a plain variable stands, and the other way round.
   const auto is_type = [](std::string_view name) {
     return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';

@@ -34,6 +34,7 @@ inline CheckedCandidate checked_candidate(std::size_t position, const std::strin
 inline RunReport base_report(RepairEnd end, Reproduced reproduced, const std::string& detail) {
   RunReport report;
   report.run_id = "20260801-1412-ab12";
+  report.run = report.run_id;
   report.version = "0.1.0";
   report.repository = "./demo";
   report.revision = "3f2a1b0c9d8e7f60514233241506978a9bacbdce";
@@ -157,6 +158,7 @@ inline RunReport needs_gpus_report() {
 inline RunReport refused_report() {
   RunReport report;
   report.run_id = "20260801-1412-ab12";
+  report.run = report.run_id;
   report.version = "0.1.0";
   report.repository = "./demo";
   report.failure = {
