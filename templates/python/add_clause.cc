@@ -2,6 +2,7 @@
 // takes cases that it should not.
 
 #include "templates/python/clauses.h"
+#include "templates/python/conditions.h"
 #include "templates/python/edits.h"
 #include "templates/python/guards.h"
 
@@ -35,13 +36,20 @@ std::vector<Change> joined(const Node& condition, const Clause& clause, Join joi
   return changes;
 }
 
+/// The same condition, or the same value compared in the same way with another one.
+bool is_alike(const Node& a, const Node& b) {
+  if (a.text() == b.text()) return true;
+  return a.is("comparison_operator") && b.is("comparison_operator") &&
+         a.child(0).text() == b.child(0).text() && operator_of(a).text() == operator_of(b).text();
+}
+
 class ClauseAdder {
  public:
   ClauseAdder(const Node& condition, Proposals& out) : condition_(condition), out_(out) {
     const Node function = enclosing_function(condition);
     if (!function || condition.parent().is("return_statement")) return;
     for (const Node& other : conditions_in(function)) {
-      if (other.text() == condition.text() && !(other == condition)) equal_.push_back(other);
+      if (is_alike(condition, other) && !(other == condition)) equal_.push_back(other);
     }
   }
 
@@ -52,14 +60,14 @@ class ClauseAdder {
     Proposal proposal{joined(part, clause, join), condition_, weight,
                       fmt::format("add `{} {}` to `{}`", join == Join::with_and ? "and" : "or",
                                   brief(clause.text), brief(part.text()))};
-    // The same condition elsewhere in the function often needs the same clause.
+    // A condition like it elsewhere in the function often needs the same clause.
     if (part == condition_ && !equal_.empty() && equal_.size() < 5) {
       Proposal all = proposal;
       for (const Node& other : equal_) {
         std::vector<Change> changes = joined(other, clause, join);
         std::move(changes.begin(), changes.end(), std::back_inserter(all.changes));
       }
-      all.weight *= 0.8;
+      all.weight *= 0.95;
       all.summary += fmt::format(", at all {} places", equal_.size() + 1);
       out_.add(std::move(all));
     }

@@ -1,5 +1,7 @@
 // A step, a divisor or a count is at least one: `max(1, len(x) // 100)`.
 
+#include <algorithm>
+
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
@@ -29,7 +31,7 @@ double place_fit(const Context& context, const Node& value) {
   if (!parent.is("assignment") || parent.field("right") != value) return 0;
   if (value.is("binary_operator")) {
     const std::string_view sign = operator_of(value).text();
-    if (sign == "//" || sign == "/") return sign == "//" ? 1 : 0.5;
+    if (sign == "//" || sign == "/") return sign == "//" ? 1 : 0.2;
     return sign == "-" ? 0.3 : 0;
   }
   if (value.is("call")) return value.field("function").text() == "int" ? 0.5 : 0;
@@ -40,10 +42,48 @@ double place_fit(const Context& context, const Node& value) {
   return 0;
 }
 
+/// `steps = max(2, steps)` before the function's first use of a parameter.
+void rebind(const Node& value, std::string_view least, double weight, Proposals& out) {
+  const Node function = enclosing_function(value);
+  if (!value.is("identifier") || !function) return;
+  const std::vector<Parameter> parameters = parameters_of(function);
+  const bool known =
+      std::any_of(parameters.begin(), parameters.end(),
+                  [&](const Parameter& parameter) { return parameter.name == value.text(); });
+  if (!known) return;
+  for (const Node& statement : function.field("body").children()) {
+    bool uses = false;
+    statement.walk([&](const Node& node) {
+      uses = uses || (node.is("identifier") && node.text() == value.text() && is_use(node));
+      return !uses;
+    });
+    if (!uses) continue;
+    if (!starts_line(statement)) return;
+    const std::size_t at = statement.span().begin;
+    out.add(change_of(
+        value, {at, at},
+        fmt::format("{0} = max({1}, {0}){2}{3}", value.text(), least, line_end(statement),
+                    indentation(statement)),
+        weight, fmt::format("make `{}` at least {} throughout the function", value.text(), least)));
+    return;
+  }
+}
+
+/// The logarithm of one is zero: what divides by it wants two.
+bool is_divisor_by_logarithm(const Node& value) {
+  const Node call = value.parent().parent();
+  const Node operation = call.parent();
+  return value.parent().is("argument_list") && call.field("function").text().ends_with("log") &&
+         operation.is("binary_operator") && operation.field("right") == call &&
+         operator_of(operation).text() == "/";
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node value = match["value"];
   if (value.is("integer") || value.is("float")) return;
   double weight = place_fit(context, value);
+  const std::string_view called = value.field("function").text();
+  if (value.is("call") && called != "len" && called != "int") weight *= 0.3;
   if (weight <= 0) return;
   const Symptom& symptom = context.symptom();
   if (complains(symptom)) {
@@ -61,10 +101,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     out.replace(value, fmt::format("max({}, {})", least, value.text()), weight * fit,
                 fmt::format("make `{}` at least {}", brief(value.text()), least));
   };
-  clamp("1", 1);
-  // The logarithm of one is zero, and what divides by it wants two.
-  clamp("2", symptom.mentions("domain") || symptom.is("ZeroDivisionError") ? 0.5 : 0.1);
+  const bool by_logarithm = is_divisor_by_logarithm(value);
+  clamp("1", by_logarithm ? 0.5 : 1);
+  clamp("2", by_logarithm ? 1.2 : symptom.is("ZeroDivisionError") ? 0.5 : 0.1);
   if (!complains(symptom)) clamp("0", 0.4);
+  rebind(value, by_logarithm ? "2" : "1", weight * 0.8, out);
 }
 
 }  // namespace

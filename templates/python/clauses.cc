@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "templates/python/conditions.h"
 #include "templates/python/edits.h"
 #include "templates/python/guards.h"
 
@@ -13,33 +14,8 @@ namespace {
 
 constexpr std::size_t k_longest_atom = 60;
 
-/// The variables that an expression reads.
-std::set<std::string> variables_of(const Node& expression) {
-  std::set<std::string> names;
-  expression.walk([&](const Node& node) {
-    if (node.is("identifier") && is_use(node)) names.emplace(node.text());
-    return true;
-  });
-  return names;
-}
-
 bool meets(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::any_of(a.begin(), a.end(), [&](const std::string& name) { return b.contains(name); });
-}
-
-std::string negated(const Node& atom) {
-  const Node sign =
-      atom.is("comparison_operator") && atom.children().size() == 2 ? operator_of(atom) : Node{};
-  static constexpr std::array<std::array<std::string_view, 2>, 5> k_pairs = {
-      {{"is", "is not"}, {"==", "!="}, {"in", "not in"}, {"<", ">="}, {">", "<="}}};
-  for (const auto& pair : k_pairs) {
-    for (std::size_t i = 0; sign && i < 2; ++i) {
-      if (sign.text() != pair[i]) continue;
-      return fmt::format("{} {} {}", atom.child(0).text(), pair[1 - i], atom.child(1).text());
-    }
-  }
-  if (atom.is("comparison_operator")) return {};
-  return fmt::format("not {}", in_parentheses(atom));
 }
 
 bool is_question(std::string_view name) {
@@ -55,18 +31,18 @@ class Clauses {
  public:
   explicit Clauses(double scale) : scale_(scale) {}
 
-  void add(const std::string& text, double weight) {
+  void add(const std::string& text, double weight, double as_or = 0.6) {
     if (text.empty() || text.size() > k_longest_atom) return;
-    double& known = weights_[text];
-    known = std::max(known, weight * scale_);
+    Clause& known = clauses_[text];
+    known.text = text;
+    known.and_weight = std::max(known.and_weight, weight * scale_);
+    known.or_weight = std::max(known.or_weight, weight * scale_ * as_or);
   }
-  void forget(const std::string& text) { weights_.erase(text); }
+  void forget(const std::string& text) { clauses_.erase(text); }
 
   std::vector<Clause> best(std::size_t most) const {
     std::vector<Clause> clauses;
-    for (const auto& [text, weight] : weights_) {
-      clauses.push_back({text, weight, weight * 0.6, false});
-    }
+    for (const auto& [text, clause] : clauses_) clauses.push_back(clause);
     std::stable_sort(clauses.begin(), clauses.end(),
                      [](const Clause& a, const Clause& b) { return a.and_weight > b.and_weight; });
     if (clauses.size() > most) clauses.resize(most);
@@ -75,23 +51,30 @@ class Clauses {
 
  private:
   double scale_;
-  std::map<std::string, double> weights_;
+  std::map<std::string, Clause> clauses_;
 };
+
+/// True if the body's own `raise` or `assert` is the failure: then its condition is in doubt.
+bool raises_here(const Context& context, const Node& body) {
+  const std::vector<Node> statements = body.children();
+  return std::any_of(statements.begin(), statements.end(), [&](const Node& statement) {
+    return (statement.is("raise_statement") || statement.is("assert_statement")) &&
+           context.fails_here(statement);
+  });
+}
 
 struct Surroundings {
   std::set<std::string> visible;
-  std::set<std::string> condition;  ///< Variables of the condition.
-  std::set<std::string> body;       ///< Variables of what it decides about.
+  std::set<std::string> condition;  ///< Subjects of the condition.
+  std::set<std::string> body;       ///< Subjects of what it decides about.
 };
 
 double relation(const Context& context, const Surroundings& around,
-                const std::set<std::string>& variables) {
+                const std::set<std::string>& subjects) {
   double fit = 1;
-  std::set<std::string> own = around.condition;
-  own.erase("self");
-  if (meets(variables, own)) fit *= 1.6;
-  for (const std::string& name : variables) {
-    if (name != "self" && context.in_issue(name)) fit *= 1.5;
+  if (meets(subjects, around.condition)) fit *= 2;
+  for (const std::string& name : subjects) {
+    if (context.in_issue(name)) fit *= 1.5;
   }
   return fit;
 }
@@ -131,20 +114,57 @@ void add_predicates(const Context& context, const Node& condition, Clauses& clau
   }
 }
 
+/// What the condition's variables were made of right before: `value` of `found = pick(value)`.
+std::set<std::string> sources_of(const Node& condition, const std::set<std::string>& variables) {
+  std::set<std::string> sources;
+  constexpr int k_nearest = 4;
+  Node statement = enclosing_statement(condition);
+  for (int i = 0; i < k_nearest && statement; ++i, statement = statement.previous_sibling()) {
+    const Node assignment = statement.child(0);
+    bool makes = false;
+    assignment.field("left").walk([&](const Node& node) {
+      makes = makes || (node.is("identifier") && variables.contains(std::string(node.text())));
+      return !makes;
+    });
+    if (makes) sources.merge(variables_of(assignment.field("right")));
+  }
+  return sources;
+}
+
 /// The values that the code right around works with: `if nonmatch or not value:`.
 void add_locals(const Context& context, const Node& condition, const Surroundings& around,
                 Clauses& clauses) {
+  const std::set<std::string> sources = sources_of(condition, around.condition);
   for (const Name& name : context.names(condition)) {
     const bool local = name.kind == NameKind::parameter || name.kind == NameKind::local;
     if (!local || name.text == "self" || around.condition.contains(name.text)) continue;
     const int distance = condition.line() - name.line;
     constexpr int k_near = 12;
     if (distance < 0 || distance > k_near) continue;
-    const double fit =
-        relation(context, around, {name.text}) * (around.body.contains(name.text) ? 1.2 : 1);
+    const double fit = relation(context, around, {name.text}) *
+                       (around.body.contains(name.text) ? 1.2 : 1) *
+                       (sources.contains(name.text) ? 4 : 1);
     clauses.add(name.text, 0.06 * fit);
-    clauses.add("not " + name.text, 0.06 * fit);
+    clauses.add("not " + name.text, 0.06 * fit, 1);
     clauses.add(name.text + " is not None", 0.05 * fit);
+  }
+}
+
+/// `x == 1` from `x >= 1`; `x == 'a'` and `x != 'a'` from `x in ['a', 'b']`.
+void add_narrower(const Node& atom, double weight, Clauses& clauses) {
+  if (!atom.is("comparison_operator") || atom.children().size() != 2) return;
+  const std::string_view left = atom.child(0).text();
+  const Node right = atom.child(1);
+  const std::string_view sign = operator_of(atom).text();
+  if (sign == ">=" || sign == "<=") {
+    clauses.add(fmt::format("{} == {}", left, right.text()), weight * 0.8);
+  }
+  const bool choice = right.is("list") || right.is("tuple") || right.is("set");
+  constexpr std::size_t k_most = 4;
+  if (!sign.ends_with("in") || !choice || right.children().size() > k_most) return;
+  for (const Node& one : right.children()) {
+    clauses.add(fmt::format("{} == {}", left, one.text()), weight * 0.6);
+    clauses.add(fmt::format("{} != {}", left, one.text()), weight * 0.6);
   }
 }
 
@@ -165,61 +185,31 @@ void add_known_atoms(const Context& context, const Node& condition, const Surrou
           !variables.empty() && std::includes(around.visible.begin(), around.visible.end(),
                                               variables.begin(), variables.end());
       if (!usable || atom.is("named_expression")) continue;
-      const double fit = weight * relation(context, around, variables);
+      // What is asserted holds anyway; only something narrower tells cases apart.
+      const bool asserted = other.parent().is("assert_statement");
+      const double all = weight * relation(context, around, subjects_of(atom));
+      const double fit = asserted ? all * 0.1 : all;
       clauses.add(std::string(text), fit);
       clauses.add(negated(atom), fit * 0.7);
-      const std::string_view sign =
-          atom.is("comparison_operator") ? operator_of(atom).text() : std::string_view{};
-      if (sign == ">=" || sign == "<=") {
-        clauses.add(fmt::format("{} == {}", atom.child(0).text(), atom.children().back().text()),
-                    fit * 0.6);
-      }
+      add_narrower(atom, all, clauses);
     }
   }
 }
 
 }  // namespace
 
-std::vector<Node> atoms_of(const Node& condition) {
-  std::vector<Node> atoms;
-  condition.walk([&](const Node& node) {
-    if (!node.named()) return false;
-    if (node.is("boolean_operator") || node.is("not_operator") ||
-        node.is("parenthesized_expression")) {
-      return true;
-    }
-    if (!node.is("comment")) atoms.push_back(node);
-    return false;
-  });
-  return atoms;
-}
-
-std::vector<Node> conditions_in(const Node& node) {
-  std::vector<Node> conditions;
-  node.walk([&](const Node& at) {
-    if (at.is("if_statement") || at.is("elif_clause") || at.is("while_statement")) {
-      conditions.push_back(at.field("condition"));
-    } else if (at.is("assert_statement") || at.is("if_clause")) {
-      conditions.push_back(at.child(0));
-    } else if (at.is("conditional_expression")) {
-      conditions.push_back(at.child(1));
-    }
-    return true;
-  });
-  return conditions;
-}
-
 std::vector<Clause> known_clauses(const Context& context, const Node& condition, const Node& body) {
   Surroundings around;
   for (const Name& name : context.names(condition)) around.visible.insert(name.text);
   around.visible.insert(python_builtins().begin(), python_builtins().end());
-  around.condition = variables_of(condition);
-  if (body) around.body = variables_of(body);
+  around.condition = subjects_of(condition);
+  if (body) around.body = subjects_of(body);
   const Symptom& symptom = context.symptom();
   double scale = 1;
   if (!symptom.type.empty() && !symptom.is("AssertionError")) {
     scale = context.fails_here(condition) ? 0.15 : 0.6;
   }
+  if (raises_here(context, body)) scale = 3;
   Clauses clauses(scale);
   add_parameters(context, condition, around, clauses);
   add_predicates(context, condition, clauses);

@@ -25,10 +25,4 @@ struct Clause {
 [[nodiscard]] std::vector<Clause> known_clauses(const Context& context, const Node& condition,
                                                 const Node& body);
 
-/// The operands of a condition's `and`, `or` and `not`, innermost.
-[[nodiscard]] std::vector<Node> atoms_of(const Node& condition);
-
-/// The conditions below a node: of `if`, `elif`, `while`, `assert`, `x if c else y` and filters.
-[[nodiscard]] std::vector<Node> conditions_in(const Node& node);
-
 }  // namespace tenline::templates

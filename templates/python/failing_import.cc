@@ -78,7 +78,7 @@ class ImportFixer {
   /// `from torch.six import inf` becomes `from torch import inf`, or from where it is defined.
   void from_elsewhere() {
     const Node module = statement_.field("module_name");
-    if (!module.is("dotted_name")) return;
+    if (!module) return;
     for (const Imported& name : names_) {
       const bool named = context_.symptom().name == name.what;
       if (names_.size() > 1 && !named) continue;
@@ -156,7 +156,8 @@ class ImportFixer {
       }
     }
     const std::size_t dot = module.rfind('.');
-    if (dot != std::string_view::npos) add(std::string(module.substr(0, dot)));
+    if (dot != std::string_view::npos && !module.starts_with("."))
+      add(std::string(module.substr(0, dot)));
     if (module == "collections") add("collections.abc");
     constexpr std::size_t k_most = 4;
     if (homes.size() > k_most) homes.resize(k_most);
@@ -191,7 +192,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (!import_failed && !here) return;
   const bool named =
       !symptom.name.empty() && statement.text().find(symptom.name) != std::string_view::npos;
-  double weight = 0.1;
+  double weight = 0.3;  // An import further in may be what fails.
   if (here) weight = named ? 3 : 1.5;
   if (!here && named) weight = 1;
   if (!import_failed) weight *= 0.3;

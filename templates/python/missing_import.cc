@@ -140,6 +140,23 @@ bool is_bound(const Context& context, const Node& identifier) {
          (name.starts_with("__") && name.ends_with("__"));
 }
 
+/// The first import of each other unbound name of the block: a fallback branch that forgot one
+/// import has often forgotten two.
+std::string imports_of_block(const Context& context, const Node& identifier) {
+  const Node block = identifier.ancestor({"block"});
+  std::set<std::string_view> names = {identifier.text()};
+  std::string text;
+  block.walk([&](const Node& node) {
+    if (!node.is("identifier") || !is_use(node) || is_bound(context, node)) return true;
+    if (!names.insert(node.text()).second || names.size() > 3) return true;
+    const std::vector<std::string> found = imports_for(context, node.text());
+    if (found.empty()) return true;
+    text += line_end(node) + indentation(enclosing_statement(identifier)) + found.front();
+    return true;
+  });
+  return text;
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node identifier = match["name"];
   const std::string_view name = identifier.text();
@@ -161,6 +178,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     // Code of a `try` or `except` branch at module level runs before later imports would.
     if (const Node block = identifier.ancestor({"block"});
         block && !enclosing_function(identifier)) {
+      const std::string others = named ? imports_of_block(context, identifier) : std::string{};
+      if (!others.empty()) {
+        out.add(import_before(enclosing_statement(identifier), text + others, weight * 0.85));
+      }
       out.add(import_before(enclosing_statement(identifier), text, weight * 0.9));
     }
     weight *= 0.8;

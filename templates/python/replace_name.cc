@@ -25,8 +25,13 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   std::set<std::string_view> proposed = {old_name};
   const auto propose = [&](std::string_view name, double weight) {
     if (!proposed.insert(name).second) return;
-    out.replace_everywhere(node, std::string(name), fit * weight,
-                           fmt::format("replace `{}` by `{}`", old_name, name));
+    Proposal proposal{{{node.span(), std::string(name)}},
+                      node,
+                      fit * weight,
+                      fmt::format("replace `{}` by `{}`", old_name, name)};
+    // Not all places of a name may hold an attribute: imports and parameters do not.
+    proposal.repeatable = is_identifier(name);
+    out.add(std::move(proposal));
   };
   for (const Name& name : context.names(node)) {
     double weight = fit_of_name(context, old_name, name.text);

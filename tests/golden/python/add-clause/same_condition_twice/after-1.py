@@ -2,7 +2,7 @@ def split(values, keep):
     left, right = [], []
     for v in values:
         match = keep(v)
-        if match and v:  # here
+        if match or not v:  # here
             left.append(match)
         if match:
             right.append(v)

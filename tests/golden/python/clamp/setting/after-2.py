@@ -1,4 +1,5 @@
 class WarmUp:
     def __init__(self, steps):
-        self.steps = max(2, steps)  # here
+        steps = max(1, steps)
+        self.steps = steps  # here
         self.scale = 1
