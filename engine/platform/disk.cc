@@ -51,8 +51,9 @@ Result<void> write_and_sync(const std::string& path, std::string_view text) {
 
 std::vector<std::string> names_in(int folder) {
   std::vector<std::string> names;
-  const std::unique_ptr<DIR, int (*)(DIR*)> stream(
-      ::fdopendir(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), ::closedir);
+  const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (copy < 0) return names;
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(copy), ::closedir);
   if (!stream) return names;
   while (const dirent* entry = ::readdir(stream.get())) {  // NOLINT(concurrency-mt-unsafe)
     const std::string name = entry->d_name;
@@ -164,13 +165,13 @@ Result<void> copy_file(const std::string& from, const std::string& to) {
 Result<std::string> find_program(std::string_view name, std::string_view path,
                                  const std::string& cwd) {
   if (name.find('/') != std::string_view::npos) {
-    const std::string direct = (fs::path(cwd) / name).lexically_normal().string();
+    std::string direct = (fs::path(cwd) / name).lexically_normal().string();
     if (direct.starts_with('/') && is_program(direct)) return direct;
     return fail(ErrorCode::not_found, fmt::format("there is no program {}", name));
   }
   for (const std::string_view folder : split(path, ':')) {
     if (!folder.starts_with('/') || name.empty()) continue;
-    const std::string candidate = (fs::path(folder) / name).string();
+    std::string candidate = (fs::path(folder) / name).string();
     if (is_program(candidate)) return candidate;
   }
   return fail(ErrorCode::not_found, fmt::format("there is no program {} in {}", name, path));

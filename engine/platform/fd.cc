@@ -19,7 +19,7 @@ void UniqueFd::reset(int fd) {
 Result<Pipe> make_pipe() {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail_errno("make a pipe");
-  Pipe pipe{UniqueFd(ends[0]), UniqueFd(ends[1])};
+  Pipe pipe{.read = UniqueFd(ends[0]), .write = UniqueFd(ends[1])};
   // Only our end: the status flags of the other are shared with the program that writes to it.
   if (::fcntl(ends[0], F_SETFL, O_NONBLOCK) != 0) return fail_errno("set up a pipe");
   return pipe;

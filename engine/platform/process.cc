@@ -77,17 +77,17 @@ class Supervision {
 
   void look() {
     if (ended_) return;
-    if (stop_ && stop_()) return kill(ProcessEnd::cancelled);
-    if (watch_ == nullptr) return;
+    if (stop_ && stop_()) kill(ProcessEnd::cancelled);
+    if (ended_ || watch_ == nullptr) return;
     if (const std::optional<ProcessEnd> limit = watch_->look()) kill(*limit);
   }
 
   /// Waits for output or the end; true at the end of the tree.
   bool wait(Clock::time_point until) {
     const auto left = std::chrono::ceil<milliseconds>(until - Clock::now()).count();
-    std::array<pollfd, 3> ready{{{streams_[0].fd.get(), POLLIN, 0},
-                                 {streams_[1].fd.get(), POLLIN, 0},
-                                 {tree_.control(), POLLIN, 0}}};
+    std::array<pollfd, 3> ready{{{.fd = streams_[0].fd.get(), .events = POLLIN, .revents = 0},
+                                 {.fd = streams_[1].fd.get(), .events = POLLIN, .revents = 0},
+                                 {.fd = tree_.control(), .events = POLLIN, .revents = 0}}};
     const int timeout = static_cast<int>(std::clamp<long long>(left, 0, k_look.count()));
     if (::poll(ready.data(), ready.size(), timeout) < 0) return false;
     for (std::size_t i = 0; i < streams_.size(); ++i) {

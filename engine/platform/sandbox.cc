@@ -1,6 +1,6 @@
 #include "engine/platform/sandbox.h"
 
-#include <algorithm>
+#include <array>
 #include <csignal>
 
 #include "engine/base/text.h"
@@ -20,21 +20,24 @@ struct Hint {
 };
 
 /// What bubblewrap prints where the system refuses it, and what helps.
-constexpr Hint k_hints[] = {
-    {"setting up uid map: Permission denied",
-     "AppArmor forbids user namespaces (Ubuntu 23.10 and later): as root run `sysctl -w "
-     "kernel.apparmor_restrict_unprivileged_userns=0`, or install an AppArmor profile that allows "
-     "`userns` for bwrap"},
-    {"No permissions to creat",  // "create" was misspelt in some versions.
-     "user namespaces are switched off: as root run `sysctl -w kernel.unprivileged_userns_clone=1` "
-     "and `sysctl -w user.max_user_namespaces=15000`"},
-    {"Creating new namespace failed",
-     "namespaces are refused: as root run `sysctl -w user.max_user_namespaces=15000`; in a "
-     "container "
-     "start it with `--security-opt seccomp=unconfined`"},
-    {"Can't mount proc",
-     "a container hides parts of /proc: start it with `--security-opt systempaths=unconfined`"},
-};
+constexpr auto k_hints = std::to_array<Hint>({
+    {.text = "setting up uid map: Permission denied",
+     .advice =
+         "AppArmor forbids user namespaces (Ubuntu 23.10 and later): as root run `sysctl -w "
+         "kernel.apparmor_restrict_unprivileged_userns=0`, or install an AppArmor profile that "
+         "allows `userns` for bwrap"},
+    {.text = "No permissions to creat",  // "create" was misspelt in some versions.
+     .advice =
+         "user namespaces are switched off: as root run `sysctl -w "
+         "kernel.unprivileged_userns_clone=1` and `sysctl -w user.max_user_namespaces=15000`"},
+    {.text = "Creating new namespace failed",
+     .advice =
+         "namespaces are refused: as root run `sysctl -w user.max_user_namespaces=15000`; start "
+         "a container with `--security-opt seccomp=unconfined`"},
+    {.text = "Can't mount proc",
+     .advice = "a container hides parts of /proc: start it with `--security-opt "
+               "systempaths=unconfined`"},
+});
 
 Error cannot_start(std::string_view said) {
   std::string message = fmt::format("the sandbox cannot be made: {}", trim(tail(said, 2000)));
@@ -44,7 +47,7 @@ Error cannot_start(std::string_view said) {
       break;
     }
   }
-  return {ErrorCode::unavailable, to_valid_utf8(message)};
+  return {.code = ErrorCode::unavailable, .message = to_valid_utf8(message)};
 }
 
 /// bubblewrap answers 128 + signal as a shell does. Larger codes are a program's own.

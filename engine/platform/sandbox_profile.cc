@@ -10,6 +10,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <set>
 
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-enum class Access { read, write };
+enum class Access : std::uint8_t { read, write };
 
 struct Mount {
   std::string path;
@@ -33,24 +35,16 @@ struct Mount {
   }
 };
 
-constexpr const char* k_system_folders[] = {"/usr",   "/bin",   "/sbin",  "/lib",
-                                            "/lib32", "/lib64", "/libx32"};
+constexpr auto k_system_folders =
+    std::to_array<const char*>({"/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"});
 /// What programs look up at their start. Each is a mount and costs a tenth of a millisecond.
-constexpr const char* k_system_files[] = {"/etc/alternatives",
-                                          "/etc/fonts",
-                                          "/etc/group",
-                                          "/etc/hosts",
-                                          "/etc/ld.so.cache",
-                                          "/etc/localtime",
-                                          "/etc/mime.types",
-                                          "/etc/nsswitch.conf",
-                                          "/etc/passwd",
-                                          "/etc/python3",
-                                          "/etc/python3.11",
-                                          "/sys/devices/system/cpu",
-                                          "/sys/devices/system/node"};
+constexpr auto k_system_files = std::to_array<const char*>(
+    {"/etc/alternatives", "/etc/fonts", "/etc/group", "/etc/hosts", "/etc/ld.so.cache",
+     "/etc/localtime", "/etc/mime.types", "/etc/nsswitch.conf", "/etc/passwd", "/etc/python3",
+     "/etc/python3.11", "/sys/devices/system/cpu", "/sys/devices/system/node"});
 /// These are the sandbox's own; binding over one would uncover the machine's.
-constexpr const char* k_reserved[] = {"/", "/proc", "/dev", "/tmp", "/sys", "/etc"};
+constexpr auto k_reserved =
+    std::to_array<const char*>({"/", "/proc", "/dev", "/tmp", "/sys", "/etc"});
 
 bool is_within(std::string_view path, std::string_view folder) {
   return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
@@ -84,8 +78,8 @@ class Arguments {
 
   /// Is there a file of the machine at this path?
   [[nodiscard]] bool shows(const std::string& path) const {
-    return std::any_of(bound_.begin(), bound_.end(),
-                       [&](const std::string& bound) { return is_within(path, bound); });
+    return std::ranges::any_of(bound_,
+                               [&](const std::string& bound) { return is_within(path, bound); });
   }
 
   std::vector<std::string> take() { return std::move(list_); }
@@ -144,9 +138,8 @@ Result<std::string> mount_path(const std::string& path) {
     return fail(ErrorCode::invalid_input,
                 fmt::format("a path for the sandbox must be absolute: {}", path));
   }
-  const bool reserved =
-      std::find(std::begin(k_reserved), std::end(k_reserved), normal) != std::end(k_reserved) ||
-      is_within(normal, "/proc") || is_within(normal, "/dev");
+  const bool reserved = std::ranges::find(k_reserved, normal) != k_reserved.end() ||
+                        is_within(normal, "/proc") || is_within(normal, "/dev");
   if (reserved) {
     return fail(
         ErrorCode::invalid_input,
@@ -175,12 +168,12 @@ Result<std::set<Mount>> mounts_of(const Command& command, const SandboxMode& mod
   for (const std::string& path : command.readable) {
     TENLINE_TRY(std::string normal, mount_path(path));
     if (mode.as_root) TENLINE_TRY_VOID(check_rights(normal, user_of(command)));
-    mounts.insert({std::move(normal), Access::read});
+    mounts.insert({.path = std::move(normal), .access = Access::read});
   }
   for (const std::string& path : command.writable) {
     TENLINE_TRY(const std::string normal, mount_path(path));
-    mounts.insert({normal, Access::write});
-    if (exists(normal + "/.git")) mounts.insert({normal + "/.git", Access::read});
+    mounts.insert({.path = normal, .access = Access::write});
+    if (exists(normal + "/.git")) mounts.insert({.path = normal + "/.git", .access = Access::read});
   }
   return mounts;
 }
@@ -188,9 +181,9 @@ Result<std::set<Mount>> mounts_of(const Command& command, const SandboxMode& mod
 /// The program must be visible, and what it is a link to.
 Result<void> check_visible(const Arguments& shown, const std::string& program) {
   const auto is_shown = [&](const std::string& path) {
-    return shown.shows(path) ||
-           std::any_of(std::begin(k_system_folders), std::end(k_system_folders),
-                       [&](const char* folder) { return is_within(path, folder); });
+    return shown.shows(path) || std::ranges::any_of(k_system_folders, [&](const char* folder) {
+             return is_within(path, folder);
+           });
   };
   std::error_code error;
   const std::string target = fs::canonical(program, error).string();
@@ -221,7 +214,7 @@ std::vector<std::string> inner_command(const Command& command, const SandboxMode
   // The kernel counts processes per user and user namespace: set inside, the limit is this run's
   // own. It lies above the one that the watch enforces, because programs that fail at the kernel's
   // limit die and are soon below it again; the watch should find them over its own.
-  const int processes = command.limits.processes + command.limits.processes / 4 + 8;
+  const int processes = command.limits.processes + (command.limits.processes / 4) + 8;
   std::vector<std::string> result = {"/usr/bin/prlimit", fmt::format("--nproc={0}:{0}", processes),
                                      "--"};
   if (mode.as_root) {
@@ -265,7 +258,7 @@ Result<SandboxProfile> make_profile(const Command& command, const SandboxMode& m
   TENLINE_TRY_VOID(check_visible(out, program));
   TENLINE_TRY(const std::string cwd, inner_cwd(command, out));
   out.add({"--chdir", cwd, "--json-status-fd", std::to_string(k_status_fd)});
-  return SandboxProfile{out.take(), inner_command(command, mode, program)};
+  return SandboxProfile{.arguments = out.take(), .command = inner_command(command, mode, program)};
 }
 
 std::vector<std::pair<int, unsigned long>> profile_limits(const ProcessLimits& limits) {
@@ -277,7 +270,7 @@ std::vector<std::pair<int, unsigned long>> profile_limits(const ProcessLimits& l
   return {{RLIMIT_CORE, 0},
           {RLIMIT_NOFILE, k_open_files},
           {RLIMIT_FSIZE, limits.scratch},
-          {RLIMIT_DATA, std::min(limits.memory, most) * 2 + k_reserve}};
+          {RLIMIT_DATA, (std::min(limits.memory, most) * 2) + k_reserve}};
 }
 
 }  // namespace tenline

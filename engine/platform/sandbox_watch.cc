@@ -64,6 +64,7 @@ double cpu_of(std::string_view stat) {
 template <class Visit>
 void each_process(int proc, const Visit& visit) {
   const int copy = ::openat(proc, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (copy < 0) return;
   const std::unique_ptr<DIR, int (*)(DIR*)> folder(::fdopendir(copy), ::closedir);
   if (!folder) return;
   while (const dirent* entry = ::readdir(folder.get())) {  // NOLINT(concurrency-mt-unsafe)
@@ -115,7 +116,7 @@ bool SandboxWatch::find_sandbox() {
   return true;
 }
 
-SandboxWatch::Usage SandboxWatch::measure(int proc) const {
+SandboxWatch::Usage SandboxWatch::measure(int proc) {
   Usage usage;
   each_process(proc, [&](const std::string& pid) {
     const std::string status = read_at(proc, pid + "/status");
@@ -128,7 +129,7 @@ SandboxWatch::Usage SandboxWatch::measure(int proc) const {
 }
 
 /// Pages that several processes share are counted once; slow, so only asked when it matters.
-std::size_t SandboxWatch::exact_memory(int proc) const {
+std::size_t SandboxWatch::exact_memory(int proc) {
   std::size_t total = 0;
   each_process(proc, [&](const std::string& pid) {
     const std::string rollup = read_at(proc, pid + "/smaps_rollup");
@@ -150,7 +151,7 @@ std::optional<ProcessEnd> SandboxWatch::look() {
     return ProcessEnd::memory_limit;
   }
   const auto full = [](const UniqueFd& folder) { return is_full(folder.get()); };
-  if (std::any_of(temporary_.begin(), temporary_.end(), full)) return ProcessEnd::scratch_limit;
+  if (std::ranges::any_of(temporary_, full)) return ProcessEnd::scratch_limit;
   if (!folders_.empty() && now_ms() >= folder_check_due_) {
     const long long start = now_ms();
     if (folders_grew()) return ProcessEnd::scratch_limit;
@@ -167,7 +168,7 @@ std::optional<int> SandboxWatch::exit_code() {
 
 bool SandboxWatch::scratch_is_full() {
   const auto full = [](const UniqueFd& folder) { return is_full(folder.get()); };
-  return std::any_of(temporary_.begin(), temporary_.end(), full) || folders_grew();
+  return std::ranges::any_of(temporary_, full) || folders_grew();
 }
 
 SandboxWatch::FolderSize SandboxWatch::size_of_folders() const {

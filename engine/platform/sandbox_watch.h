@@ -36,8 +36,8 @@ class SandboxWatch final : public TreeWatch {
 
   void read_status();
   bool find_sandbox();
-  [[nodiscard]] Usage measure(int proc) const;
-  [[nodiscard]] std::size_t exact_memory(int proc) const;
+  [[nodiscard]] static Usage measure(int proc);
+  [[nodiscard]] static std::size_t exact_memory(int proc);
   [[nodiscard]] FolderSize size_of_folders() const;
   [[nodiscard]] bool folders_grew() const;
 

@@ -33,7 +33,7 @@ struct Message {
 
 bool send_message(int socket, const Message& message) {
   char flag = message.has_user_namespace ? 1 : 0;
-  iovec part{&flag, 1};
+  iovec part{.iov_base = &flag, .iov_len = 1};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * k_max_fds)> space{};
   msghdr header{};
   header.msg_iov = &part;
@@ -55,7 +55,7 @@ bool send_message(int socket, const Message& message) {
 /// False when the engine is gone.
 bool receive_message(int socket, Message& message) {
   char flag = 0;
-  iovec part{&flag, 1};
+  iovec part{.iov_base = &flag, .iov_len = 1};
   alignas(cmsghdr) std::array<char, CMSG_SPACE(sizeof(int) * k_max_fds)> space{};
   msghdr header{};
   header.msg_iov = &part;
@@ -101,6 +101,7 @@ bool receive_message(int socket, Message& message) {
 
   const int socket = ::fcntl(inherited_socket, F_DUPFD_CLOEXEC, 3);
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (socket < 0 || null < 0) ::_exit(1);
   for (const int fd : {0, 1, 2}) ::dup2(null, fd);
   if (::dup3(socket, 3, O_CLOEXEC) < 0 && socket != 3) ::_exit(1);
   ::close_range(4, ~0U, 0);
@@ -140,7 +141,7 @@ Result<SpawnEnd> SpawnedTree::end() const {
   if (!receive_reply(control_.get(), reply) || reply.kind != KeeperReply::Kind::ended) {
     return fail(ErrorCode::io, "the process that watched a program was killed");
   }
-  return SpawnEnd{reply.value, reply.cpu_seconds};
+  return SpawnEnd{.status = reply.value, .cpu_seconds = reply.cpu_seconds};
 }
 
 Result<Spawner> Spawner::start() {
@@ -168,7 +169,8 @@ Spawner::~Spawner() {
 }
 
 Result<SpawnedTree> Spawner::spawn(const SpawnRequest& request) const {
-  TENLINE_CHECK(!request.argv.empty() && request.fds.size() + 3 <= k_max_fds, "not a request");
+  TENLINE_CHECK(!request.argv.empty(), "a request names a program");
+  TENLINE_CHECK(request.fds.size() + 3 <= k_max_fds, "a request has few descriptors");
   TENLINE_TRY(const UniqueFd bytes, memory_file(to_bytes(request)));
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()) != 0) {
@@ -176,7 +178,8 @@ Result<SpawnedTree> Spawner::spawn(const SpawnRequest& request) const {
   }
   SpawnedTree tree{UniqueFd(ends[0])};
   UniqueFd theirs(ends[1]);
-  Message message{request.user_namespace >= 0, {theirs.get(), bytes.get()}};
+  Message message{.has_user_namespace = request.user_namespace >= 0,
+                  .fds = {theirs.get(), bytes.get()}};
   if (message.has_user_namespace) message.fds.push_back(request.user_namespace);
   message.fds.insert(message.fds.end(), request.fds.begin(), request.fds.end());
   if (!send_message(socket_.get(), message)) return fail_errno("reach the spawner");

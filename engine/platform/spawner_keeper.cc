@@ -86,6 +86,7 @@ void offer_to_oom_killer() {
 /// Makes the descriptors 0, 1, 2, ... and all others closed at exec.
 bool place_descriptors(const std::vector<int>& fds) {
   std::vector<int> high;
+  high.reserve(fds.size());
   for (const int fd : fds) high.push_back(::fcntl(fd, F_DUPFD_CLOEXEC, 64));
   for (std::size_t i = 0; i < high.size(); ++i) {
     if (high[i] < 0 || ::dup2(high[i], static_cast<int>(i)) < 0) return false;
@@ -96,6 +97,7 @@ bool place_descriptors(const std::vector<int>& fds) {
 
 std::vector<char*> pointers(std::vector<std::string>& texts) {
   std::vector<char*> result;
+  result.reserve(texts.size() + 1);
   for (std::string& text : texts) result.push_back(text.data());
   result.push_back(nullptr);
   return result;
@@ -170,7 +172,7 @@ void sweep(int signals) {
     while ((pid = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
     }
     if (pid < 0 && errno == ECHILD) return;
-    pollfd ready{signals, POLLIN, 0};
+    pollfd ready{.fd = signals, .events = POLLIN, .revents = 0};
     signalfd_siginfo signal{};
     if (::poll(&ready, 1, 10) > 0 && ::read(signals, &signal, sizeof signal) < 0) errno = 0;
   }
@@ -180,7 +182,7 @@ double children_cpu_seconds() {
   rusage usage{};
   ::getrusage(RUSAGE_CHILDREN, &usage);
   const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+    return static_cast<double>(t.tv_sec) + (static_cast<double>(t.tv_usec) / 1e6);
   };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
@@ -199,7 +201,8 @@ int watch_signals() {
 /// Waits until the program ends or its end is asked for; gives its wait status.
 int wait_for(pid_t program, int signals, const UniqueFd& control) {
   for (;;) {
-    std::array<pollfd, 2> ready{{{signals, POLLIN, 0}, {control.get(), POLLIN, 0}}};
+    std::array<pollfd, 2> ready{{{.fd = signals, .events = POLLIN, .revents = 0},
+                                 {.fd = control.get(), .events = POLLIN, .revents = 0}}};
     if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) break;
     if (ready[1].revents != 0) break;
     signalfd_siginfo signal{};
@@ -261,13 +264,15 @@ void keep(UniqueFd control, const SpawnRequest& request) {
   const int program = start_program(request);
   for (const int fd : request.fds) ::close(fd);
   if (program < 0) {
-    answer(control, {KeeperReply::Kind::failed, -program, 0});
+    answer(control, {.kind = KeeperReply::Kind::failed, .value = -program});
     ::_exit(0);
   }
-  answer(control, {KeeperReply::Kind::started, 0, 0});
+  answer(control, {.kind = KeeperReply::Kind::started});
   const int status = wait_for(program, signals, control);
   sweep(signals);
-  answer(control, {KeeperReply::Kind::ended, status, children_cpu_seconds()});
+  answer(
+      control,
+      {.kind = KeeperReply::Kind::ended, .value = status, .cpu_seconds = children_cpu_seconds()});
   ::_exit(0);
 }
 
