@@ -583,6 +583,7 @@ TEST(SandboxAsUserTest, HoldsForAnOrdinaryUserToo) {
   command.argv = {"/usr/bin/setpriv", "--reuid=65534",         "--regid=65534",
                   "--clear-groups",   folder.path() + "/test", "--gtest_filter=SandboxTest.*"};
   command.environment = {{"TMPDIR", "/tmp"}};
+  command.limits.time = std::chrono::minutes{8};  // All of the tests above, on a busy machine too.
   const std::unique_ptr<ProcessRunner> runner = make_unsafe_runner(spawner(), {});
   const ProcessOutput output = run(*runner, command);
   EXPECT_EQ(output.exit_code, 0) << output.out << output.err;
