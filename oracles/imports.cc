@@ -67,11 +67,6 @@ std::set<std::string> imported_modules(std::string_view text) {
   return modules;
 }
 
-bool is_test_file(std::string_view path) {
-  const std::string_view name = file_name(path);
-  return name.ends_with(".py") && (name.starts_with("test_") || name.ends_with("_test.py"));
-}
-
 TestImports::TestImports(const Workspace& workspace) {
   constexpr std::size_t k_most_files = 5'000;
   constexpr std::size_t k_most_bytes = std::size_t{1} << 20U;

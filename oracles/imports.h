@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "engine/core/ports.h"
+#include "engine/core/test_files.h"
 
 namespace tenline {
 
 /// All modules that a text may import: of `from a.b import c`, both `a.b` and `a.b.c`. Found by
 /// lines; relative imports are left out.
 [[nodiscard]] std::set<std::string> imported_modules(std::string_view text);
-
-[[nodiscard]] bool is_test_file(std::string_view path);
 
 /// Which test files of the base revision import a module. Reads each test file once.
 class TestImports {

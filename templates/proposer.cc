@@ -9,6 +9,7 @@
 #include <set>
 
 #include "engine/base/text.h"
+#include "engine/core/test_files.h"
 #include "templates/context.h"
 
 namespace tenline::templates {
@@ -233,7 +234,9 @@ std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& lo
   }
   std::set<std::string> files;
   for (const Location& location : locations) {
-    if (location.file.ends_with(".py")) files.insert(location.file);
+    if (location.file.ends_with(".py") && !belongs_to_tests(location.file)) {
+      files.insert(location.file);
+    }
   }
   const Symptom symptom = read_symptom(report, trace);
   std::map<std::string, Tree> trees;

@@ -2,6 +2,7 @@
 // exit code of the manual; results go to standard output, the rest to standard error.
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -234,6 +235,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "tenline: {}\nTry tenline --help.\n", error.what());
     return 2;
   }
+  umask(S_IWGRP | S_IWOTH);  // The sandbox's user must be able to read worktrees.
   // Before any thread exists: the spawner is a fork of this process.
   const Result<Spawner> spawner = Spawner::start();
   if (!spawner) throw Fatal(4, spawner.error().message);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/base/text.h"
+#include "engine/core/test_files.h"
 #include "engine/locate/bm25.h"
 #include "engine/locate/chance.h"
 #include "engine/locate/issue_terms.h"
@@ -153,7 +154,7 @@ class Fusion {
   [[nodiscard]] std::vector<Location> ranked() {
     std::vector<Location> locations;
     for (const auto& [key, chance] : statements_) {
-      if (chance.value() < k_least_score) continue;
+      if (chance.value() < k_least_score || belongs_to_tests(key.first)) continue;
       const SourceFile* file = sources_.get(key.first);
       const Statement* statement = file->statement_at(key.second);
       Location location;

@@ -121,6 +121,10 @@ void become(SpawnRequest request, pid_t keeper) {
   const std::vector<char*> environment = pointers(request.environment);
   // Last: nothing of ours may need memory under the program's limits.
   for (const auto& [resource, value] : request.limits) set_limit(resource, value);
+  // The engine that watches goes first, or a fork bomb would starve it.
+  constexpr int k_behind_the_engine = 5;
+  errno = 0;
+  (void)!::nice(k_behind_the_engine);
   ::execve(argv[0], argv.data(), environment.data());
 }
 

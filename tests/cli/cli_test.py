@@ -140,7 +140,7 @@ class BadInput(unittest.TestCase):
         self.check(2, "folder", self.command(issue=self.folder))
         self.check(6, "empty", self.command(issue=self.file("empty.md", b" \n\t\n")))
         self.check(6, "at most", self.command(issue=self.file("big.md", b"word " * 2_000_000)))
-        self.check(6, "binary", self.command(issue=self.file("binary.md", b"\0\1\2" * 100)))
+        self.check(6, "not text", self.command(issue=self.file("binary.md", b"\0\1\2" * 100)))
 
     def test_unusable_scripts(self):
         self.check(2, "no such file", self.command(repro=self.folder + "/absent.py"))
