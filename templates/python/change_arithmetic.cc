@@ -166,7 +166,8 @@ void rewrite_assignment(const Node& assignment, const Context& context, Proposal
   const Node loop = assignment.ancestor({"for_statement", "while_statement"});
   const bool number = !right.is("string") && !right.is("none") && !right.is("true") &&
                       !right.is("false") && !right.is("list") && !right.is("dictionary");
-  if (!right || !number || !is_plain(left) || assignment.field("type")) return;
+  const bool chained = right.is("assignment") || assignment.parent().is("assignment");
+  if (!right || !number || chained || !is_plain(left) || assignment.field("type")) return;
   for (const Node& child : assignment.all_children()) {
     if (!child.is("=")) continue;
     // In a loop the last turn wins, where a sum is often meant.

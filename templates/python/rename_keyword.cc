@@ -59,7 +59,7 @@ void rename(const Node& call, const Node& argument, const std::set<std::string_v
   for (const auto& [other, weight] : choices.best(6)) {
     Proposal proposal = change_of(argument, name.span(), other, fit * weight,
                                   fmt::format("pass `{}` as `{}`", brief(argument.text()), other));
-    proposal.repeatable = true;
+    proposal.repeatable = fit > 1;  // Other calls may be right, or give both already.
     out.add(std::move(proposal));
   }
 }

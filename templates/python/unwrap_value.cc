@@ -44,8 +44,12 @@ void unwrap_call(const Node& call, const Context& context, Proposals& out) {
                                       function.text()) != k_conversions.end();
     // Not a call for its effect.
     const double weight = call.parent().is("expression_statement") ? 0 : conversion ? 0.3 : 0.12;
+    // Several lines need a bracket around them.
+    const bool long_text = arguments[0].line() != arguments[0].end_line();
+    const std::string value =
+        long_text ? fmt::format("({})", arguments[0].text()) : in_parentheses(arguments[0]);
     out.replace(
-        call, in_parentheses(arguments[0]), weight * fit,
+        call, value, weight * fit,
         fmt::format("use `{}` without `{}()`", brief(arguments[0].text()), brief(function.text())));
   }
   if (!function.is("attribute") || !arguments.empty()) return;

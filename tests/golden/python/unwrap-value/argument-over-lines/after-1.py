@@ -1,0 +1,4 @@
+def f(x):
+    y = ("a"  # here
+            "b".format(x))
+    return y
