@@ -104,8 +104,15 @@ Context::Context(const Inputs& inputs) : in_(inputs) {
     score = std::max(score, location.score);
   }
   for (const std::string& name : in_.report.names) issue_names_.insert(name);
+  const FailureException* raised = in_.trace.main_exception();
+  const int raised_at =
+      raised != nullptr && raised->frames.back().file == in_.file ? raised->frames.back().line : 0;
   std::set<std::string, std::less<>> literals;
   in_.tree.root().walk([&](const Node& node) {
+    if (node.is("raise_statement") || node.is("assert_statement")) {
+      raised_on_purpose_ =
+          raised_on_purpose_ || (node.line() <= raised_at && raised_at <= node.end_line());
+    }
     if (node.is("attribute")) {
       members_by_object_[std::string(node.field("object").text())].emplace(
           node.field("attribute").text());

@@ -60,6 +60,8 @@ class Context {
   [[nodiscard]] double score(const Node& node) const;
   /// True if the failure's innermost repository frame stands on this node's statement.
   [[nodiscard]] bool fails_here(const Node& node) const;
+  /// True if the failure comes from a `raise` or `assert` of this file: a condition decided for it.
+  [[nodiscard]] bool raised_on_purpose() const { return raised_on_purpose_; }
   /// What an expression held when the failure passed through its function; null if not seen.
   [[nodiscard]] const SeenValue* seen(const Node& expression) const;
   /// True if the issue's text names it as code.
@@ -81,6 +83,7 @@ class Context {
 
  private:
   Inputs in_;
+  bool raised_on_purpose_ = false;
   std::map<int, double> scores_;  ///< By line, for this file.
   std::set<std::string, std::less<>> issue_names_;
   std::map<std::string, std::set<std::string>, std::less<>> members_by_object_;

@@ -77,6 +77,9 @@ class FileProposer {
 
   void run(const Template& form) {
     const Result<Query> query = Query::compile(form.language, form.query);
+    // Before a `raise` stands a condition that let the run come there.
+    const bool decided = form.family == Family::conditional_logic && context_.raised_on_purpose();
+    const double prior = form.prior * (decided ? 1.8 : 1.0);
     TENLINE_CHECK(query, query ? "" : fmt::format("{}: {}", form.id, query.error().message));
     for (const Match& match : query->run(context_.tree())) {
       const Node anchor = match.first();
@@ -86,7 +89,7 @@ class FileProposer {
       Proposals proposals;
       form.rewrite(match, context_, proposals);
       for (Proposal& proposal : proposals.all()) {
-        const double score = place * form.prior * proposal.weight;
+        const double score = place * prior * proposal.weight;
         if (proposal.repeatable) add_repeated(form, proposal, score);
         add(form, proposal, score);
       }

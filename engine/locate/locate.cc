@@ -174,16 +174,24 @@ class Fusion {
   }
 
  private:
+  /// The branch whose condition let the run come to the raise, and all before it in its if-chain:
+  /// one of them should have been taken.
   void blame_guard(const SourceFile& file, const Statement& stop, double weight) {
-    const Statement* guard = nullptr;
+    std::vector<const Statement*> chain;
     for (const std::size_t i : file.functions[stop.function].statements) {
       const Statement& statement = file.statements[i];
       if (statement.line >= stop.line) break;
       const bool around = statement.column < stop.column;  // The `if` of an `else` too.
-      if (statement.kind == StatementKind::branch && around) guard = &statement;
+      if (statement.kind != StatementKind::branch || !around) continue;
+      const bool goes_on = !chain.empty() && chain.back()->column == statement.column &&
+                           statement.text.starts_with("elif");
+      if (!goes_on) chain.clear();
+      chain.push_back(&statement);
     }
-    if (guard == nullptr) return;
-    statements_[{file.path, guard->line}].add(weight * k_weights.guard, "decides about the raise");
+    for (const Statement* branch : chain) {
+      statements_[{file.path, branch->line}].add(weight * k_weights.guard,
+                                                 "decides about the raise");
+    }
   }
 
   void blame_feeders(const SourceFile& file, const Statement& failing, double weight) {
