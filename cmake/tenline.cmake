@@ -13,20 +13,17 @@ endif()
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(GTest REQUIRED)
-find_package(OpenSSL REQUIRED)
 pkg_check_modules(libgit2 REQUIRED IMPORTED_TARGET libgit2)
 pkg_check_modules(treesitter REQUIRED IMPORTED_TARGET tree-sitter)
 
 # Flags for our own code only; dependencies are SYSTEM.
 add_library(tenline_flags INTERFACE)
 target_include_directories(tenline_flags INTERFACE ${PROJECT_SOURCE_DIR})
-target_compile_definitions(tenline_flags INTERFACE TENLINE_VERSION="${PROJECT_VERSION}"
-                           SPDLOG_FMT_EXTERNAL)
+target_compile_definitions(tenline_flags INTERFACE TENLINE_VERSION="${PROJECT_VERSION}")
 target_compile_options(tenline_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wnon-virtual-dtor
   -Woverloaded-virtual -Wold-style-cast -Wcast-align -Wextra-semi

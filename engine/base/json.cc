@@ -5,8 +5,8 @@ namespace tenline {
 Result<Json> parse_json(std::string_view text, std::size_t max_bytes) {
   constexpr int k_max_depth = 64;
   if (text.size() > max_bytes) {
-    return fail(ErrorCode::limit, fmt::format("JSON of {} bytes is over the limit of {}",
-                                              text.size(), max_bytes));
+    return fail(ErrorCode::limit,
+                fmt::format("JSON of {} bytes is over the limit of {}", text.size(), max_bytes));
   }
   bool too_deep = false;
   const auto limit_depth = [&](int depth, Json::parse_event_t, Json&) {

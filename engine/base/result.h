@@ -52,17 +52,17 @@ struct Fatal : std::runtime_error {
 #define TENLINE_CONCAT(a, b) TENLINE_CONCAT_(a, b)
 
 /// TENLINE_TRY(auto x, expr): x = *expr, or returns the error of expr from this function.
-#define TENLINE_TRY(declaration, ...)                                          \
-  auto TENLINE_CONCAT(tenline_try_, __LINE__) = (__VA_ARGS__);                 \
-  if (!TENLINE_CONCAT(tenline_try_, __LINE__)) {                               \
+#define TENLINE_TRY(declaration, ...)                                                 \
+  auto TENLINE_CONCAT(tenline_try_, __LINE__) = (__VA_ARGS__);                        \
+  if (!TENLINE_CONCAT(tenline_try_, __LINE__)) {                                      \
     return tl::unexpected(std::move(TENLINE_CONCAT(tenline_try_, __LINE__)).error()); \
-  }                                                                            \
+  }                                                                                   \
   declaration = *std::move(TENLINE_CONCAT(tenline_try_, __LINE__))
 
 /// The same for Result<void>.
-#define TENLINE_TRY_VOID(...)                                   \
-  if (auto tenline_result = (__VA_ARGS__); !tenline_result) {   \
-    return tl::unexpected(std::move(tenline_result).error());   \
+#define TENLINE_TRY_VOID(...)                                 \
+  if (auto tenline_result = (__VA_ARGS__); !tenline_result) { \
+    return tl::unexpected(std::move(tenline_result).error()); \
   }
 
 /// We have a bug if the condition does not hold: aborts in every build.

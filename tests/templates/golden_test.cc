@@ -1,5 +1,5 @@
-// Golden cases: tests/golden/<language>/<template>/<case>/before.py, with after-1.py, after-2.py ...
-// for the first proposals in their order; no `after` means that the template must not fire.
+// Golden cases: tests/golden/<language>/<template>/<case>/before.py, with after-1.py, after-2.py
+// ... for the first proposals in their order; no `after` means that the template must not fire.
 // Lines with the comment "# here" are the places; without any, every line is one. `case.json` may
 // give the failure: {"exception", "message", "values": {"x": "NoneType"}, "issue"}.
 // TENLINE_UPDATE_GOLDEN=1 writes the first two proposals; review the difference.
