@@ -140,6 +140,11 @@ struct Parts {
   std::unique_ptr<templates::TemplateProposer> proposer;
 };
 
+std::unique_ptr<GitWorkspace> workspace_of(const RunFolder& folder, const FixOptions& options) {
+  return or_fatal(open_workspace(
+      {.repository = options.repository, .revision = options.revision, .folder = folder.path()}));
+}
+
 std::unique_ptr<ProcessRunner> make_runner(const FixOptions& options, const Spawner& spawner) {
   const StopRequest stop = [] { return interrupted_by() != 0; };
   if (!options.sandbox) return make_unsafe_runner(spawner, stop);
@@ -207,6 +212,17 @@ std::string place_text(const Location& location) {
                      visible_line(location.function), location.score, reasons);
 }
 
+void print_locations(const std::vector<Location>& locations, const PrintOptions& print) {
+  if (print.json) {
+    fmt::print("{}", document_text(locate_document(locations)));
+    return;
+  }
+  constexpr std::size_t k_shown = 20;
+  for (std::size_t i = 0; i < std::min(k_shown, locations.size()); ++i) {
+    fmt::print("{:>3}. {}\n", i + 1, place_text(locations[i]));
+  }
+}
+
 /// The id where `tenline apply` finds the run by it, else the folder.
 std::string name_in_commands(const RunFolder& folder) {
   const std::string parent = fs::path(folder.path()).parent_path().string();
@@ -227,7 +243,8 @@ BugReport report_of(const RunFolder& folder, const FixOptions& options) {
 
 }  // namespace
 
-RunFolder prepare_run(const FixInputs& inputs, FixOptions options, const std::string& parent) {
+RunFolder prepare_run(const FixInputs& inputs, FixOptions options, const std::string& parent,
+                      Check needed) {
   if (inputs.repro.empty() && options.test.empty()) {
     throw Fatal(
         2, "give --repro FILE or --test 'pytest ...': something that fails because of the bug");
@@ -306,8 +323,7 @@ int run_fix(const RunFolder& folder, const Spawner& spawner, const PrintOptions&
 int dry_run(const RunFolder& folder, const PrintOptions& print) {
   const FixOptions options = or_fatal(folder.options());
   const BugReport report = report_of(folder, options);
-  const std::unique_ptr<GitWorkspace> workspace = or_fatal(open_workspace(
-      {.repository = options.repository, .revision = options.revision, .folder = folder.path()}));
+  const std::unique_ptr<GitWorkspace> workspace = workspace_of(folder, options);
   FusedLocator locator(*workspace);
   templates::TemplateProposer proposer(*workspace, {.max_candidates = options.max_candidates});
   const std::vector<Location> locations = locator.locate(report, {});
@@ -336,18 +352,15 @@ int dry_run(const RunFolder& folder, const PrintOptions& print) {
 int run_locate(const RunFolder& folder, const Spawner& spawner, const PrintOptions& print) {
   const FixOptions options = or_fatal(folder.options());
   const BugReport report = report_of(folder, options);
+  if (options.repro_name.empty() && options.test.empty()) {
+    const std::unique_ptr<GitWorkspace> workspace = workspace_of(folder, options);
+    print_locations(FusedLocator(*workspace).locate(report, {}), print);
+    return 0;
+  }
   Parts parts = make_parts(folder, options, report, spawner);
   const Reproduction reproduction = or_fatal(parts.remembering->reproduce());
-  const std::vector<Location> locations = parts.locator->locate(report, reproduction.trace);
+  print_locations(parts.locator->locate(report, reproduction.trace), print);
   or_fatal(parts.workspace->remove_worktrees());
-  if (print.json) {
-    fmt::print("{}", document_text(locate_document(locations)));
-  } else {
-    constexpr std::size_t k_shown = 20;
-    for (std::size_t i = 0; i < std::min(k_shown, locations.size()); ++i) {
-      fmt::print("{:>3}. {}\n", i + 1, place_text(locations[i]));
-    }
-  }
   if (reproduction.reproduced == Reproduced::yes) return 0;
   fmt::print(stderr, "tenline: {}: {}\n", to_string(reproduction.reproduced),
              visible_line(reproduction.detail));

@@ -14,10 +14,13 @@ struct FixInputs {
   std::string repro;  ///< A file, or empty.
 };
 
+/// Whether a command can do without a failing check.
+enum class Check { needed, optional };
+
 /// Checks and copies the inputs into a new run folder below `parent`; throws Fatal where they are
 /// wrong.
 [[nodiscard]] RunFolder prepare_run(const FixInputs& inputs, FixOptions options,
-                                    const std::string& parent);
+                                    const std::string& parent, Check needed);
 
 /// Runs the pipeline of a prepared run, or goes on with one that was stopped; prints, writes the
 /// results into the folder, and gives the exit code. Throws Fatal where the setup is wrong.
@@ -27,7 +30,7 @@ struct FixInputs {
 /// Says what `fix` would do, and runs nothing.
 [[nodiscard]] int dry_run(const RunFolder& folder, const PrintOptions& print);
 
-/// `tenline locate`: the ranked places; runs the check once where there is one.
+/// `tenline locate`: the ranked places; runs the check where there is one, else by the issue alone.
 [[nodiscard]] int run_locate(const RunFolder& folder, const Spawner& spawner,
                              const PrintOptions& print);
 

@@ -214,8 +214,10 @@ int dispatch(const CLI::App& app, Flags& flags, const Spawner& spawner) {
   }
   const std::string parent =
       flags.out.empty() ? default_runs_folder(flags.fix.repository) : flags.out;
-  const RunFolder folder = prepare_run(flags.inputs, flags.fix, parent);
-  if (app.got_subcommand("locate")) return run_locate(folder, spawner, flags.print);
+  const bool locate = app.got_subcommand("locate");
+  const RunFolder folder =
+      prepare_run(flags.inputs, flags.fix, parent, locate ? Check::optional : Check::needed);
+  if (locate) return run_locate(folder, spawner, flags.print);
   return flags.dry_run ? dry_run(folder, flags.print) : run_fix(folder, spawner, flags.print);
 }
 

@@ -312,6 +312,17 @@ class Runs(unittest.TestCase):
         self.assertEqual(document["locations"][0]["file"], "shardkit/hostfile.py")
         self.assertGreater(document["candidates"]["generated"], 0)
 
+    def test_places_are_ranked_with_and_without_a_check(self):
+        folder = fresh("locate")
+        repository = demo("wrong-name", folder)
+        command = [TENLINE, "locate", "--repo", repository, "--python", PYTHON, "--json",
+                   "--out", os.path.join(folder, "runs"), "--issue", record("wrong-name", "issue.md")]
+        for more in ([], ["--repro", record("wrong-name", "repro.py")]):
+            done = run(command + more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(json.loads(done.stdout)["locations"][0]["file"],
+                             "shardkit/hostfile.py")
+
     def test_a_pytest_command_is_an_oracle(self):
         folder = fresh("pytest")
         repository = demo("wrong-comparison", folder)
