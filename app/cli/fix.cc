@@ -245,7 +245,7 @@ BugReport report_of(const RunFolder& folder, const FixOptions& options) {
 
 RunFolder prepare_run(const FixInputs& inputs, FixOptions options, const std::string& parent,
                       Check needed) {
-  if (inputs.repro.empty() && options.test.empty()) {
+  if (needed == Check::needed && inputs.repro.empty() && options.test.empty()) {
     throw Fatal(
         2, "give --repro FILE or --test 'pytest ...': something that fails because of the bug");
   }

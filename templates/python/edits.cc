@@ -298,6 +298,10 @@ std::string line_end(const Node& node) {
 }
 
 char usual_quote(const Node& node) {
+  const Node around = node.ancestor({"string"});
+  const std::string_view text = around.text();
+  const std::size_t own = text.find_first_of("'\"");
+  if (own != std::string_view::npos) return text[own] == '"' ? '\'' : '"';
   const std::string& source = node.source();
   const auto single = std::count(source.begin(), source.end(), '\'');
   const auto doubled = std::count(source.begin(), source.end(), '"');

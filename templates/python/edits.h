@@ -101,7 +101,7 @@ class Choices {
 /// The line end that the file uses.
 [[nodiscard]] std::string line_end(const Node& node);
 
-/// The quote that most short strings of the file have.
+/// The quote that most strings of the file have; inside an f-string, the one that it has not.
 [[nodiscard]] char usual_quote(const Node& node);
 
 /// A summary's form of source text: one line, at most 60 characters.

@@ -112,7 +112,7 @@ void attribute_access(const Context& context, const Node& access, Proposals& out
   const std::string key = fmt::format("{0}{1}{0}", quote, name);
   for (const Default& fallback : defaults_for(context, access, object.text(), key)) {
     if (weight * fallback.fit < 0.015) continue;
-    out.replace_everywhere(
+    out.replace(
         access, fmt::format("getattr({}, {}, {})", object.text(), key, fallback.text),
         weight * fallback.fit,
         fmt::format("take {} if `{}` has no `{}`", fallback.text, brief(object.text()), name));
