@@ -182,7 +182,7 @@ Parts make_parts(const RunFolder& folder, const FixOptions& options, const BugRe
   parts.locator = std::make_unique<FusedLocator>(*parts.workspace);
   parts.proposer = std::make_unique<templates::TemplateProposer>(
       *parts.workspace,
-      templates::TemplateProposer::Options{.max_candidates = options.max_candidates, .only = {}});
+      templates::TemplateProposer::Options{.max_candidates = options.max_candidates});
   return parts;
 }
 
