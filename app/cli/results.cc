@@ -64,7 +64,7 @@ Result<void> write_patches(const RunFolder& folder, RunReport& report,
     const std::string subject = commit_subject(report.result.patches[i].candidate);
     const std::string body = commit_body(report, i);
     TENLINE_TRY_VOID(write_file_durably(name + ".diff", report.diffs[i]));
-    TENLINE_TRY_VOID(write_file_durably(name + ".message", subject + "\n\n" + body));
+    TENLINE_TRY_VOID(write_file_durably(name + ".message", fmt::format("{}\n\n{}", subject, body)));
     if (i > 0) continue;
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     TENLINE_TRY(const std::string mail, mailbox({.base = workspace.revision(),

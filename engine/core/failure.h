@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -48,10 +49,11 @@ struct FailureTrace {
 
   /// The exception that made the check fail; null where the check failed by a wrong result.
   [[nodiscard]] const FailureException* main_exception() const {
-    for (auto it = exceptions.rbegin(); it != exceptions.rend(); ++it) {
-      if (it->escaped && !it->frames.empty()) return &*it;
-    }
-    return nullptr;
+    const auto left = [](const FailureException& raised) {
+      return raised.escaped && !raised.frames.empty();
+    };
+    const auto it = std::find_if(exceptions.rbegin(), exceptions.rend(), left);
+    return it == exceptions.rend() ? nullptr : &*it;
   }
 };
 
