@@ -59,6 +59,17 @@ bool used_after(const Node& last, const std::vector<std::string_view>& names) {
   return false;
 }
 
+/// What the statements from the first to the last assign.
+std::vector<std::string_view> targets_between(const Node& first, const Node& last) {
+  std::vector<std::string_view> names = targets(first);
+  for (Node next = first; next && !(next == last);) {
+    next = next.next_sibling();
+    const std::vector<std::string_view> more = targets(next);
+    names.insert(names.end(), more.begin(), more.end());
+  }
+  return names;
+}
+
 /// The lines from a statement to another one, under `if test:`.
 Proposal wrapped(const Node& first, const Node& last, const Guard& guard, double weight) {
   const std::string step = indent_step(first);
@@ -138,9 +149,8 @@ std::vector<std::string> neutral_returns(const Node& function) {
 
 void guard_statement(const Node& statement, const Guard& guard, Proposals& out) {
   if (!starts_line(statement)) return;
-  const std::vector<std::string_view> assigned = targets(statement);
   const Node last = last_dependent(statement);
-  const bool loses = !assigned.empty() && used_after(last, assigned);
+  const bool loses = used_after(last, targets_between(statement, last));
   if (!(last == statement)) out.add(wrapped(statement, last, guard, loses ? 0.3 : 0.95));
   const bool needed = loses || !(last == statement);
   out.add(wrapped(statement, statement, guard, needed ? 0.15 : 1));

@@ -46,7 +46,10 @@ void add_strings(const Context& context, const Node& node, std::string_view cont
                  Choices& choices) {
   for (const std::string& literal : context.string_literals()) {
     const std::optional<std::string_view> other = string_content(literal);
-    if (other && is_clean(*other)) choices.add(*other, 0.8 * fit_of_string(content, *other));
+    if (!other || !is_clean(*other)) continue;
+    // A string that the code knows and the issue is about need not look like the wrong one.
+    const double known = context.in_issue(*other) ? 0.25 : 0;
+    choices.add(*other, known + 0.8 * fit_of_string(content, *other));
   }
   for (const std::string& literal : context.issue_literals()) {
     const std::optional<std::string_view> other = string_content(literal);
