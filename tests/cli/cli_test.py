@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -127,7 +128,8 @@ class BadInput(unittest.TestCase):
 
     def test_missing_and_wrong_repositories(self):
         self.check(2, "no such folder", self.command(repo=self.folder + "/absent"))
-        self.check(2, "repository", self.command(repo=fresh("no-repository")))
+        with tempfile.TemporaryDirectory() as outside:  # The work folder lies in a checkout.
+            self.check(2, "repository", self.command(repo=outside))
         self.check(2, "absent", self.command(rev="absent"))
 
     def test_an_empty_repository(self):
