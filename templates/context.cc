@@ -109,7 +109,10 @@ Context::Context(const Inputs& inputs) : in_(inputs) {
       raised != nullptr && raised->frames.back().file == in_.file ? raised->frames.back().line : 0;
   std::set<std::string, std::less<>> literals;
   in_.tree.root().walk([&](const Node& node) {
-    if (node.is("raise_statement") || node.is("assert_statement")) {
+    // Not where making the exception itself failed: `raise NotImplemented("...")`.
+    const bool names_it =
+        node.is("raise_statement") && node.text().find(in_.symptom.type) != std::string_view::npos;
+    if (names_it || (node.is("assert_statement") && in_.symptom.is("AssertionError"))) {
       raised_on_purpose_ =
           raised_on_purpose_ || (node.line() <= raised_at && raised_at <= node.end_line());
     }

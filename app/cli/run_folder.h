@@ -9,7 +9,7 @@ namespace tenline::cli {
 
 /// The folder of one run. It describes itself: what was asked, the inputs, the state, the results.
 ///
-///     input/options.json  input/issue.md  input/<script>   what was asked
+///     input/options.json  input/issue.md  input/check/  what was asked
 ///     run.db  log.jsonl                                    state, and what happened
 ///     repo.git  worktrees/                                 private clone; worktrees go at the end
 ///     report.json  patch.diff  0001-*.patch  patches/      results
@@ -25,6 +25,10 @@ class RunFolder {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string id() const;
   [[nodiscard]] std::string file(const std::string& name) const { return path_ + "/" + name; }
+  /// The copy of the reproduction script, in a folder of its own: it may have any name.
+  [[nodiscard]] std::string script(const FixOptions& options) const {
+    return file("input/check/" + options.repro_name);
+  }
   [[nodiscard]] Result<FixOptions> options() const;
   [[nodiscard]] Result<void> keep(const FixOptions& options) const;
 
