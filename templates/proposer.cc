@@ -210,6 +210,23 @@ std::vector<Candidate> propose_in_file(const Context& context,
   return candidates;
 }
 
+std::vector<Candidate> propose_in_trees(const std::map<std::string, Tree>& trees,
+                                        const std::vector<Location>& locations,
+                                        const BugReport& report, const FailureTrace& trace,
+                                        const PythonIndex& index,
+                                        const std::vector<const Template*>& templates,
+                                        int max_changed_lines) {
+  const Symptom symptom = read_symptom(report, trace);
+  std::vector<Candidate> all;
+  for (const auto& [file, tree] : trees) {
+    const Context context({file, tree, report, trace, index, symptom, locations});
+    std::vector<Candidate> found = all_in_file(context, templates, max_changed_lines);
+    std::move(found.begin(), found.end(), std::back_inserter(all));
+  }
+  std::sort(all.begin(), all.end(), better);
+  return all;
+}
+
 PythonIndex index_repository(const Workspace& workspace) {
   PythonIndex index;
   for (const std::string& file : workspace.files()) {
@@ -241,20 +258,15 @@ std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& lo
       files.insert(location.file);
     }
   }
-  const Symptom symptom = read_symptom(report, trace);
   std::map<std::string, Tree> trees;
-  std::vector<Candidate> all;
   for (const std::string& file : files) {
     Result<std::string> text = workspace_.read(file);
     if (!text || text->size() > k_largest_file) continue;
-    const Tree& tree =
-        trees.emplace(file, Tree::parse(Language::python, *std::move(text))).first->second;
-    const Context context({file, tree, report, trace, *index_, symptom, locations});
-    std::vector<Candidate> found = all_in_file(context, templates, options_.max_changed_lines);
-    std::move(found.begin(), found.end(), std::back_inserter(all));
+    trees.emplace(file, Tree::parse(Language::python, *std::move(text)));
   }
-  std::sort(all.begin(), all.end(), better);
-  return first_that_parse(std::move(all), trees, options_.max_candidates);
+  return first_that_parse(propose_in_trees(trees, locations, report, trace, *index_, templates,
+                                           options_.max_changed_lines),
+                          trees, options_.max_candidates);
 }
 
 }  // namespace tenline::templates

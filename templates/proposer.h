@@ -1,6 +1,6 @@
 #pragma once
 
-#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +31,13 @@ class TemplateProposer final : public Proposer {
   Options options_;
   std::unique_ptr<PythonIndex> index_;
 };
+
+/// What the templates say about the places, best first, without duplicates; syntax not checked. The
+/// trees are those of the places' files, by path.
+[[nodiscard]] std::vector<Candidate> propose_in_trees(
+    const std::map<std::string, Tree>& trees, const std::vector<Location>& locations,
+    const BugReport& report, const FailureTrace& trace, const PythonIndex& index,
+    const std::vector<const Template*>& templates, int max_changed_lines);
 
 /// What the templates say about one file, best first, without duplicates and without edits that
 /// break the syntax. For the proposer and for tests.

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "app/cli/corpus_command.h"
 #include "app/cli/doctor.h"
 #include "app/cli/fix.h"
 #include "app/cli/interrupt.h"
@@ -38,6 +39,7 @@ struct Flags {
   std::string color = "auto";
   bool markdown = false;
   std::string template_id;
+  RecallFlags recall;
 };
 
 void add_print_flags(CLI::App& command, Flags& flags) {
@@ -106,6 +108,27 @@ void add_fix(CLI::App& app, Flags& flags) {
   command.add_flag("--dry-run", flags.dry_run, "Say what would be tried; run nothing");
 }
 
+void add_corpus(CLI::App& app, Flags& flags) {
+  CLI::App& corpus = *app.add_subcommand("corpus", "Measure the engine on recorded bugs");
+  corpus.require_subcommand(1);
+  CLI::App& recall = *corpus.add_subcommand(
+      "recall", "Told where developers changed the code: is their edit among the candidates?");
+  recall.add_option("FIXES", flags.recall.fixes, "Mined fixes, one JSON object a line")->required();
+  recall
+      .add_option("--repos", flags.recall.repositories,
+                  "Folder of their git repositories: owner/name, owner+name or name")
+      ->required()
+      ->type_name("DIR");
+  recall.add_flag("--functions", flags.recall.functions,
+                  "Tell the functions that were changed, not the lines");
+  recall.add_option("--jobs", flags.fix.jobs, "Fixes at once (default: cores)")
+      ->check(CLI::Range(1, 64))
+      ->envname("TENLINE_JOBS");
+  recall.add_option("--out", flags.recall.out, "Write the JSON document there too")
+      ->type_name("FILE");
+  recall.add_flag("--json", flags.recall.json, "Print one JSON document instead of tables");
+}
+
 void add_commands(CLI::App& app, Flags& flags) {
   add_fix(app, flags);
   CLI::App* resume = app.add_subcommand("resume", "Go on with a run that was stopped");
@@ -133,6 +156,7 @@ void add_commands(CLI::App& app, Flags& flags) {
   templates->add_subcommand("show", "One template")
       ->add_option("ID", flags.template_id, "Its id")
       ->required();
+  add_corpus(app, flags);
   app.add_subcommand("version", "Print the version");
 }
 
@@ -202,6 +226,10 @@ int dispatch(const CLI::App& app, Flags& flags, const Spawner& spawner) {
       return show_template(flags.template_id);
     }
     return list_templates(flags.markdown, flags.print.json);
+  }
+  if (app.got_subcommand("corpus")) {
+    flags.recall.jobs = flags.fix.jobs;
+    return run_recall(flags.recall);
   }
   finish_flags(flags);
   if (app.got_subcommand("doctor")) {

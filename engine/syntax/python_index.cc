@@ -60,8 +60,7 @@ PythonClass read_class(const std::string& file, const Node& definition) {
   return found;
 }
 
-void read_import(const Node& statement,
-                 std::map<std::string, std::map<std::string, int>, std::less<>>& imports) {
+void read_import(const Node& statement, PythonFacts::ByName<std::map<std::string, int>>& imports) {
   const bool from = statement.is("import_from_statement");
   const std::string module(statement.field("module_name").text());
   for (const Node& imported : statement.fields("name")) {
@@ -110,18 +109,14 @@ std::vector<Parameter> parameters_of(const Node& function) {
   return parameters;
 }
 
-void PythonIndex::add(const std::string& file, const Tree& tree) {
+PythonFacts read_facts(const std::string& file, const Tree& tree) {
+  PythonFacts facts;
   tree.root().walk([&](const Node& node) {
     if (node.is("class_definition")) {
-      PythonClass found = read_class(file, node);
-      for (const std::string& member : found.members) {
-        member_owners_[member].push_back(found.name);
-      }
+      facts.classes.push_back(read_class(file, node));
       if (enclosing_function(node).null() && enclosing_class(node).null()) {
-        definers_[found.name].push_back(file);
+        facts.definitions.push_back(facts.classes.back().name);
       }
-      std::string name = found.name;
-      classes_[std::move(name)].push_back(std::move(found));
     } else if (node.is("function_definition")) {
       PythonFunction found{file, node.line(), std::string(node.field("name").text()), {}, {}};
       found.parameters = parameters_of(node);
@@ -133,26 +128,43 @@ void PythonIndex::add(const std::string& file, const Tree& tree) {
                                                             found.parameters[0].name == "cls");
         if (has_self) found.parameters.erase(found.parameters.begin());
       } else if (!outer) {
-        definers_[found.name].push_back(file);
+        facts.definitions.push_back(found.name);
       }
-      std::string name = found.name;
-      functions_[std::move(name)].push_back(std::move(found));
+      facts.functions.push_back(std::move(found));
     } else if (node.is("import_statement") || node.is("import_from_statement")) {
-      read_import(node, imports_);
+      read_import(node, facts.imports);
     } else if (node.is("assignment")) {
       const Node left = node.field("left");
       const Node statement = node.parent();
       if (left.is("identifier") && statement.parent().is("module")) {
-        definers_[std::string(left.text())].push_back(file);
+        facts.definitions.emplace_back(left.text());
       }
     } else if (node.is("keyword_argument") && node.parent().parent().is("call")) {
       const std::string_view callee = last_part(node.parent().parent().field("function").text());
       if (is_identifier(callee)) {
-        ++call_keywords_[std::string(callee)][std::string(node.field("name").text())];
+        ++facts.call_keywords[std::string(callee)][std::string(node.field("name").text())];
       }
     }
     return true;
   });
+  return facts;
+}
+
+void PythonIndex::add(const std::string& file, const PythonFacts& facts) {
+  for (const PythonClass& found : facts.classes) {
+    for (const std::string& member : found.members) member_owners_[member].push_back(found.name);
+    classes_[found.name].push_back(found);
+  }
+  for (const PythonFunction& found : facts.functions) functions_[found.name].push_back(found);
+  for (const std::string& name : facts.definitions) definers_[name].push_back(file);
+  const auto add_counts = [](const auto& from, auto& to) {
+    for (const auto& [name, counts] : from) {
+      auto& known = to[name];
+      for (const auto& [text, count] : counts) known[text] += count;
+    }
+  };
+  add_counts(facts.imports, imports_);
+  add_counts(facts.call_keywords, call_keywords_);
 }
 
 const std::vector<PythonFunction>& PythonIndex::functions(std::string_view name) const {

@@ -36,11 +36,26 @@ struct PythonClass {
   std::set<std::string> members;   ///< Methods, class variables and `self.` attributes.
 };
 
+/// What one Python file defines and uses. Made once per version of a file: the versions of a
+/// repository share most of their files.
+struct PythonFacts {
+  template <class T>
+  using ByName = std::map<std::string, T, std::less<>>;
+  std::vector<PythonFunction> functions;
+  std::vector<PythonClass> classes;
+  std::vector<std::string> definitions;              ///< Names at module level, with repeats.
+  ByName<std::map<std::string, int>> imports;        ///< Statements by the name they bind.
+  ByName<std::map<std::string, int>> call_keywords;  ///< Counts by callee and keyword.
+};
+
+[[nodiscard]] PythonFacts read_facts(const std::string& file, const Tree& tree);
+
 /// What the repository's Python files define, by name. Several definitions may share a name:
 /// answers are all of them, in the order of files and lines.
 class PythonIndex {
  public:
-  void add(const std::string& file, const Tree& tree);
+  void add(const std::string& file, const PythonFacts& facts);
+  void add(const std::string& file, const Tree& tree) { add(file, read_facts(file, tree)); }
 
   [[nodiscard]] const std::vector<PythonFunction>& functions(std::string_view name) const;
   [[nodiscard]] const std::vector<PythonClass>& classes(std::string_view name) const;
@@ -60,7 +75,7 @@ class PythonIndex {
 
  private:
   template <class T>
-  using ByName = std::map<std::string, T, std::less<>>;
+  using ByName = PythonFacts::ByName<T>;
   ByName<std::vector<PythonFunction>> functions_;
   ByName<std::vector<PythonClass>> classes_;
   ByName<std::vector<std::string>> member_owners_;  ///< Names of classes.
