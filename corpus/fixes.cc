@@ -1,6 +1,7 @@
 #include "corpus/fixes.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "engine/base/json.h"
 #include "engine/base/text.h"
@@ -57,6 +58,12 @@ Result<Fix> read_fix(std::string_view line) {
 }
 
 }  // namespace
+
+bool is_held_out(const Fix& fix) {
+  int value = 0;
+  std::from_chars(fix.fix_commit.data(), fix.fix_commit.data() + 4, value, 16);
+  return value % 5 == 0;
+}
 
 Result<std::vector<Fix>> read_fixes(std::string_view text) {
   std::vector<Fix> fixes;

@@ -21,6 +21,9 @@ struct Fix {
   std::vector<std::string> files;  ///< Without tests and documents.
 };
 
+/// True for about a fifth of all fixes, which nothing may be learned from.
+[[nodiscard]] bool is_held_out(const Fix& fix);
+
 /// One fix a line, as JSON. The Error names the line that is wrong.
 [[nodiscard]] Result<std::vector<Fix>> read_fixes(std::string_view text);
 

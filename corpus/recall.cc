@@ -13,7 +13,8 @@
 #include "engine/syntax/normal_form.h"
 #include "engine/syntax/python_index.h"
 #include "engine/syntax/python_scope.h"
-#include "templates/proposer.h"
+#include "templates/draft.h"
+#include "templates/prior.h"
 
 namespace tenline::corpus {
 
@@ -180,14 +181,11 @@ class Judge {
     }
   }
 
-  [[nodiscard]] bool is_fix(const Candidate& candidate) const {
+  [[nodiscard]] bool is_fix(const std::vector<Edit>& all) const {
     std::map<std::string, std::vector<Edit>> by_file;
-    for (const Edit& edit : candidate.edits) by_file[edit.file].push_back(edit);
+    for (const Edit& edit : all) by_file[edit.file].push_back(edit);
     TokenSum change = 0;
-    for (auto& [path, edits] : by_file) {
-      std::sort(edits.begin(), edits.end());
-      change += tokens_.at(path).change(edits);
-    }
+    for (const auto& [path, edits] : by_file) change += tokens_.at(path).change(edits);
     if (change != wanted_change_) return false;
     for (const auto& [path, wanted] : wanted_) {
       const std::string& before = files_.at(path).before;
@@ -257,7 +255,8 @@ double thread_seconds() {
 
 FixRecall measure(const Fix& fix, GitHistory& history, FactsCache& cache,
                   const RecallOptions& options) {
-  FixRecall answer{.fix = fix, .template_id = {}};
+  FixRecall answer;
+  answer.fix = fix;
   answer.reason = MissReason::unreadable;
   const Result<std::vector<GitHistory::File>> files = history.files(fix.parent_commit);
   if (!files) return answer;
@@ -276,21 +275,33 @@ FixRecall measure(const Fix& fix, GitHistory& history, FactsCache& cache,
     trees.emplace(path, Tree::parse(Language::python, file.before));
   }
   const std::vector<Location> places = places_told(*changed, trees, options.told);
+  const BugReport report;
+  const FailureTrace trace;
   const double begin = thread_seconds();
-  const std::vector<Candidate> candidates = templates::propose_in_trees(
-      trees, places, {}, {}, *index, templates::registry(), options.max_changed_lines);
+  const templates::Drafts drafts =
+      templates::make_drafts({.trees = trees,
+                              .locations = places,
+                              .report = report,
+                              .trace = trace,
+                              .index = *index,
+                              .templates = templates::registry(),
+                              .max_changed_lines = options.max_changed_lines});
   answer.cpu_seconds = thread_seconds() - begin;
-  answer.generated = candidates.size();
-  const Judge judge(*changed, trees);
-  const auto hit =
-      std::ranges::find_if(candidates, [&](const Candidate& c) { return judge.is_fix(c); });
-  if (hit == candidates.end()) {
-    answer.reason = explain(*changed);
-    return answer;
-  }
+  answer.generated = drafts.all.size();
   answer.reason = MissReason::none;
-  answer.rank = static_cast<std::size_t>(hit - candidates.begin()) + 1;
-  answer.template_id = hit->template_id;
+  const Judge judge(*changed, trees);
+  for (std::size_t i = 0; i < drafts.all.size(); ++i) {
+    const templates::Draft& draft = drafts.all[i];
+    const bool joint = draft.joined > 1;
+    const double weight = joint ? draft.weight * templates::Prior::k_joint_scale : draft.weight;
+    Count& count = answer.counts[{std::string(draft.prior_key), templates::Prior::bin_of(weight)}];
+    ++count.candidates;
+    if (answer.rank > 0 || !judge.is_fix(drafts.edits(draft))) continue;
+    ++count.hits;
+    answer.rank = i + 1;
+    answer.template_id = joint ? draft.prior_key : draft.form->id;
+  }
+  if (answer.rank == 0) answer.reason = explain(*changed);
   return answer;
 }
 
@@ -338,7 +349,8 @@ std::vector<FixRecall> measure_recall(const std::vector<Fix>& fixes,
       FixRecall& answer = answers[order[at]];
       const auto history = repositories.find(fix.repository);
       if (history == repositories.end()) {
-        answer = {.fix = fix, .template_id = {}, .reason = MissReason::unreadable};
+        answer.fix = fix;
+        answer.reason = MissReason::unreadable;
       } else {
         answer = measure(fix, *history->second, cache, options);
       }

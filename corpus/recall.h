@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "corpus/fixes.h"
@@ -40,6 +41,13 @@ enum class MissReason {
 
 [[nodiscard]] std::string_view to_string(MissReason reason);
 
+/// How many candidates a key of the prior had in a bin of weights, and how many were the fix.
+struct Count {
+  std::size_t candidates = 0;
+  std::size_t hits = 0;
+};
+using Counts = std::map<std::pair<std::string, int>, Count>;
+
 struct FixRecall {
   Fix fix;
   std::size_t rank = 0;       ///< Position of the developers' edit, from 1; 0: not among them.
@@ -47,9 +55,10 @@ struct FixRecall {
   std::string template_id;    ///< That made it.
   MissReason reason = MissReason::none;
   double cpu_seconds = 0;  ///< Of proposing.
+  Counts counts;           ///< By the prior's key and bin.
 
   /// It counts: a readable fix of Python files only.
-  [[nodiscard]] bool counts() const {
+  [[nodiscard]] bool measured() const {
     return reason != MissReason::unreadable && reason != MissReason::not_python;
   }
 };

@@ -34,7 +34,7 @@ using Key = std::function<std::string(const FixRecall&)>;
 std::vector<Row> group(const std::vector<FixRecall>& answers, const Key& key) {
   std::map<std::string, Row> rows;
   for (const FixRecall& answer : answers) {
-    if (answer.counts()) rows[key(answer)].add(answer);
+    if (answer.measured()) rows[key(answer)].add(answer);
   }
   std::vector<Row> sorted;
   for (auto& [name, row] : rows) {
@@ -86,7 +86,7 @@ Economy economy(const std::vector<FixRecall>& answers) {
   Economy economy;
   std::vector<std::size_t> generated;
   for (const FixRecall& answer : answers) {
-    if (!answer.counts()) continue;
+    if (!answer.measured()) continue;
     generated.push_back(answer.generated);
     economy.total += answer.generated;
     economy.seconds += answer.cpu_seconds;
@@ -149,6 +149,21 @@ Json recall_document(const std::vector<FixRecall>& answers) {
                      {"outcome", to_string(answer.reason)}});
   }
   return {{"schema", 1}, {"tables", std::move(tables)}, {"fixes", std::move(fixes)}};
+}
+
+std::string count_lines(const std::vector<FixRecall>& answers) {
+  Counts sum;
+  for (const FixRecall& answer : answers) {
+    for (const auto& [key, count] : answer.counts) {
+      sum[key].candidates += count.candidates;
+      sum[key].hits += count.hits;
+    }
+  }
+  std::string text;
+  for (const auto& [key, count] : sum) {
+    text += fmt::format("{} {} {} {}\n", key.first, key.second, count.candidates, count.hits);
+  }
+  return text;
 }
 
 }  // namespace tenline::corpus

@@ -15,4 +15,7 @@ namespace tenline::corpus {
 /// The same, and each fix's answer, as a document.
 [[nodiscard]] Json recall_document(const std::vector<FixRecall>& answers);
 
+/// Lines `key bin candidates hits` over all fixes: what tools/fit_prior.py learns from.
+[[nodiscard]] std::string count_lines(const std::vector<FixRecall>& answers);
+
 }  // namespace tenline::corpus

@@ -7,6 +7,7 @@
 
 #include "engine/core/ports.h"
 #include "engine/syntax/python_index.h"
+#include "templates/context.h"
 #include "templates/template.h"
 
 namespace tenline::templates {
@@ -32,15 +33,8 @@ class TemplateProposer final : public Proposer {
   std::unique_ptr<PythonIndex> index_;
 };
 
-/// What the templates say about the places, best first, without duplicates; syntax not checked. The
-/// trees are those of the places' files, by path.
-[[nodiscard]] std::vector<Candidate> propose_in_trees(
-    const std::map<std::string, Tree>& trees, const std::vector<Location>& locations,
-    const BugReport& report, const FailureTrace& trace, const PythonIndex& index,
-    const std::vector<const Template*>& templates, int max_changed_lines);
-
-/// What the templates say about one file, best first, without duplicates and without edits that
-/// break the syntax. For the proposer and for tests.
+/// What some templates say about one file, by their own weights, without duplicates and without
+/// edits that break the syntax: for tests of templates.
 [[nodiscard]] std::vector<Candidate> propose_in_file(const Context& context,
                                                      const std::vector<const Template*>& templates,
                                                      int max_changed_lines);

@@ -55,8 +55,13 @@ corpus::Repositories open_repositories(const std::vector<corpus::Fix>& fixes,
 }  // namespace
 
 int run_recall(const RecallFlags& flags) {
-  const std::vector<corpus::Fix> fixes =
+  std::vector<corpus::Fix> fixes =
       or_fatal(corpus::read_fixes(or_fatal(read_file(flags.fixes))));
+  if (flags.part != "all") {
+    std::erase_if(fixes, [&](const corpus::Fix& fix) {
+      return corpus::is_held_out(fix) != (flags.part == "held-out");
+    });
+  }
   const corpus::Repositories repositories = open_repositories(fixes, flags.repositories);
   corpus::RecallOptions options;
   options.told = flags.functions ? corpus::Told::functions : corpus::Told::lines;
@@ -70,6 +75,9 @@ int run_recall(const RecallFlags& flags) {
   if (terminal) fmt::print(stderr, "\r\x1b[K");
   const Json document = corpus::recall_document(answers);
   if (!flags.out.empty()) or_fatal(write_file_durably(flags.out, to_text(document, 1) + "\n"));
+  if (!flags.counts.empty()) {
+    or_fatal(write_file_durably(flags.counts, corpus::count_lines(answers)));
+  }
   fmt::print("{}", flags.json ? to_text(document, 1) + "\n" : corpus::recall_table(answers));
   return 0;
 }

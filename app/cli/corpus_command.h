@@ -9,7 +9,9 @@ struct RecallFlags {
   std::string repositories;  ///< Folder of git repositories or mirrors.
   bool functions = false;    ///< Told the functions only.
   int jobs = 1;
-  std::string out;  ///< File for the JSON document; empty: none.
+  std::string out;           ///< File for the JSON document; empty: none.
+  std::string counts;        ///< File for what the prior is learned from; empty: none.
+  std::string part = "all";  ///< "training", "held-out": by the digits of the fix's commit.
   bool json = false;
 };
 
