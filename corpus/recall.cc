@@ -7,6 +7,7 @@
 #include <set>
 #include <thread>
 
+#include "corpus/facts_bytes.h"
 #include "corpus/tokens.h"
 #include "engine/base/text.h"
 #include "engine/platform/git_history.h"
@@ -22,11 +23,13 @@ namespace {
 
 constexpr std::size_t k_largest_file = std::size_t{2} << 20U;
 
-/// What the files of nearby revisions define, read once per version of a file.
+/// What the files of the revisions define, read once per version of a file.
 class FactsCache {
  public:
+  explicit FactsCache(std::map<std::string, std::string>* kept) : kept_(kept) {}
+
   /// An index of all Python files of a revision.
-  Result<PythonIndex> index(GitHistory& history, const std::vector<GitHistory::File>& files) {
+  PythonIndex index(GitHistory& history, const std::vector<GitHistory::File>& files) {
     const long now = ++clock_;
     PythonIndex index;
     for (const GitHistory::File& file : files) {
@@ -48,6 +51,7 @@ class FactsCache {
   std::shared_ptr<const PythonFacts> find(GitHistory& history, const GitHistory::File& file,
                                           long now) {
     std::string key = file.blob + file.path;
+    std::string bytes;
     {
       const std::lock_guard lock(mutex_);
       const auto it = entries_.find(key);
@@ -55,16 +59,32 @@ class FactsCache {
         it->second.used = now;
         return it->second.facts;
       }
+      const auto kept = kept_->find(key);
+      if (kept != kept_->end()) bytes = kept->second;
     }
-    std::shared_ptr<const PythonFacts> facts;
-    Result<std::string> text = history.blob(file.blob);
-    if (text && text->size() <= k_largest_file) {
-      const Tree tree = Tree::parse(Language::python, *std::move(text));
-      facts = std::make_shared<PythonFacts>(read_facts(file.path, tree));
+    std::shared_ptr<const PythonFacts> facts = decode(bytes);
+    if (!facts) {
+      facts = read(history, file);
+      bytes = facts ? to_bytes(*facts) : std::string{};
     }
     const std::lock_guard lock(mutex_);
+    if (facts) (*kept_)[key] = std::move(bytes);
     entries_[std::move(key)] = {facts, now};
     return facts;
+  }
+
+  static std::shared_ptr<const PythonFacts> decode(const std::string& bytes) {
+    if (bytes.empty()) return nullptr;
+    Result<PythonFacts> facts = facts_from_bytes(bytes);
+    return facts ? std::make_shared<PythonFacts>(*std::move(facts)) : nullptr;
+  }
+
+  static std::shared_ptr<const PythonFacts> read(GitHistory& history,
+                                                 const GitHistory::File& file) {
+    Result<std::string> text = history.blob(file.blob);
+    if (!text || text->size() > k_largest_file) return nullptr;
+    const Tree tree = Tree::parse(Language::python, *std::move(text));
+    return std::make_shared<PythonFacts>(read_facts(file.path, tree));
   }
 
   /// Drops what the last revisions did not have; fixes are taken in the order of their dates.
@@ -76,6 +96,7 @@ class FactsCache {
                   [&](const auto& entry) { return entry.second.used + k_revisions < now; });
   }
 
+  std::map<std::string, std::string>* kept_;
   std::atomic<long> clock_ = 0;
   std::mutex mutex_;
   std::map<std::string, Entry> entries_;
@@ -268,8 +289,7 @@ FixRecall measure(const Fix& fix, GitHistory& history, FactsCache& cache,
   }
   const Result<ChangedFiles> changed = read_changes(history, fix, *files);
   if (!changed) return answer;
-  const Result<PythonIndex> index = cache.index(history, *files);
-  if (!index) return answer;
+  const PythonIndex index = cache.index(history, *files);
   std::map<std::string, Tree> trees;
   for (const auto& [path, file] : *changed) {
     trees.emplace(path, Tree::parse(Language::python, file.before));
@@ -283,7 +303,7 @@ FixRecall measure(const Fix& fix, GitHistory& history, FactsCache& cache,
                               .locations = places,
                               .report = report,
                               .trace = trace,
-                              .index = *index,
+                              .index = index,
                               .templates = templates::registry(),
                               .max_changed_lines = options.max_changed_lines});
   answer.cpu_seconds = thread_seconds() - begin;
@@ -340,7 +360,8 @@ std::vector<FixRecall> measure_recall(const std::vector<Fix>& fixes,
     return std::tie(fixes[i].repository, fixes[i].date, fixes[i].parent_commit);
   });
   std::vector<FixRecall> answers(fixes.size());
-  FactsCache cache;
+  std::map<std::string, std::string> kept;
+  FactsCache cache(options.cache != nullptr ? options.cache : &kept);
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   const auto work = [&] {

@@ -25,6 +25,8 @@ struct RecallOptions {
   Told told = Told::lines;
   int jobs = 1;
   int max_changed_lines = 10;
+  /// What was read from versions of files, to be kept between measurements; may be null.
+  std::map<std::string, std::string>* cache = nullptr;
 };
 
 /// Why the developers' edit is not among the candidates.

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "app/cli/parts.h"
+#include "corpus/facts_bytes.h"
 #include "corpus/recall_table.h"
 #include "engine/platform/disk.h"
 #include "engine/platform/git_history.h"
@@ -52,11 +53,18 @@ corpus::Repositories open_repositories(const std::vector<corpus::Fix>& fixes,
   return found;
 }
 
+/// A cache that is missing or of another version is as good as empty.
+std::map<std::string, std::string> read_cache(const std::string& path) {
+  if (path.empty()) return {};
+  const Result<std::string> bytes = read_file(path, std::size_t{2} << 30U);
+  if (!bytes) return {};
+  return corpus::unpack(*bytes).value_or(std::map<std::string, std::string>{});
+}
+
 }  // namespace
 
 int run_recall(const RecallFlags& flags) {
-  std::vector<corpus::Fix> fixes =
-      or_fatal(corpus::read_fixes(or_fatal(read_file(flags.fixes))));
+  std::vector<corpus::Fix> fixes = or_fatal(corpus::read_fixes(or_fatal(read_file(flags.fixes))));
   if (flags.part != "all") {
     std::erase_if(fixes, [&](const corpus::Fix& fix) {
       return corpus::is_held_out(fix) != (flags.part == "held-out");
@@ -66,6 +74,9 @@ int run_recall(const RecallFlags& flags) {
   corpus::RecallOptions options;
   options.told = flags.functions ? corpus::Told::functions : corpus::Told::lines;
   options.jobs = flags.jobs;
+  std::map<std::string, std::string> cache = read_cache(flags.cache);
+  const std::size_t known = cache.size();
+  options.cache = &cache;
   std::size_t done = 0;
   const bool terminal = ::isatty(STDERR_FILENO) != 0;
   const auto answers = corpus::measure_recall(fixes, repositories, options, [&] {
@@ -73,6 +84,8 @@ int run_recall(const RecallFlags& flags) {
     if (terminal) fmt::print(stderr, "\r{} of {}", done, fixes.size());
   });
   if (terminal) fmt::print(stderr, "\r\x1b[K");
+  if (!flags.cache.empty() && cache.size() > known)
+    or_fatal(write_file_durably(flags.cache, corpus::pack(cache)));
   const Json document = corpus::recall_document(answers);
   if (!flags.out.empty()) or_fatal(write_file_durably(flags.out, to_text(document, 1) + "\n"));
   if (!flags.counts.empty()) {

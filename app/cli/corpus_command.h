@@ -11,6 +11,7 @@ struct RecallFlags {
   int jobs = 1;
   std::string out;           ///< File for the JSON document; empty: none.
   std::string counts;        ///< File for what the prior is learned from; empty: none.
+  std::string cache;         ///< File where what was read of the repositories is kept; empty: none.
   std::string part = "all";  ///< "training", "held-out": by the digits of the fix's commit.
   bool json = false;
 };

@@ -126,6 +126,10 @@ void add_corpus(CLI::App& app, Flags& flags) {
       ->envname("TENLINE_JOBS");
   recall.add_option("--out", flags.recall.out, "Write the JSON document there too")
       ->type_name("FILE");
+  recall
+      .add_option("--cache", flags.recall.cache,
+                  "Keep what was read of the repositories there, for the next time")
+      ->type_name("FILE");
   recall.add_option("--counts", flags.recall.counts, "Write what the prior is learned from")
       ->type_name("FILE");
   recall.add_option("--part", flags.recall.part, "all, training or held-out")

@@ -21,45 +21,6 @@ std::string_view last_part(std::string_view dotted) {
   return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
 }
 
-/// "a, b = 1, 2" and "self.x: int = 3" bind a, b and x.
-void add_members(const Node& left, bool in_class_body, std::set<std::string>& members) {
-  if (left.is("identifier") && in_class_body) members.emplace(left.text());
-  if (left.is("attribute") && left.field("object").text() == "self") {
-    members.emplace(left.field("attribute").text());
-  }
-  if (left.is("pattern_list") || left.is("tuple_pattern")) {
-    for (const Node& part : left.children()) add_members(part, in_class_body, members);
-  }
-}
-
-PythonClass read_class(const std::string& file, const Node& definition) {
-  PythonClass found{file, definition.line(), std::string(definition.field("name").text()), {}, {}};
-  for (const Node& base : definition.field("superclasses").children()) {
-    if (base.is("identifier") || base.is("attribute")) {
-      found.bases.emplace_back(last_part(base.text()));
-    }
-  }
-  const Node body = definition.field("body");
-  body.walk([&](const Node& node) {
-    if (node.is("class_definition")) {
-      found.members.emplace(node.field("name").text());
-      return false;
-    }
-    if (node.is("function_definition")) {
-      if (enclosing_function(node).null() || !body.contains(enclosing_function(node))) {
-        found.members.emplace(node.field("name").text());
-      }
-      return true;
-    }
-    if (node.is("assignment") || node.is("augmented_assignment")) {
-      const Node function = enclosing_function(node);
-      add_members(node.field("left"), function.null() || !body.contains(function), found.members);
-    }
-    return true;
-  });
-  return found;
-}
-
 void read_import(const Node& statement, PythonFacts::ByName<std::map<std::string, int>>& imports) {
   const bool from = statement.is("import_from_statement");
   const std::string module(statement.field("module_name").text());
@@ -109,45 +70,125 @@ std::vector<Parameter> parameters_of(const Node& function) {
   return parameters;
 }
 
-PythonFacts read_facts(const std::string& file, const Tree& tree) {
-  PythonFacts facts;
-  tree.root().walk([&](const Node& node) {
-    if (node.is("class_definition")) {
-      facts.classes.push_back(read_class(file, node));
-      if (enclosing_function(node).null() && enclosing_class(node).null()) {
-        facts.definitions.push_back(facts.classes.back().name);
-      }
-    } else if (node.is("function_definition")) {
-      PythonFunction found{file, node.line(), std::string(node.field("name").text()), {}, {}};
-      found.parameters = parameters_of(node);
-      const Node owner = enclosing_class(node);
-      const Node outer = enclosing_function(node);
-      if (owner && !(outer && owner.contains(outer))) {
-        found.class_name = owner.field("name").text();
-        const bool has_self = !found.parameters.empty() && (found.parameters[0].name == "self" ||
-                                                            found.parameters[0].name == "cls");
-        if (has_self) found.parameters.erase(found.parameters.begin());
-      } else if (!outer) {
-        facts.definitions.push_back(found.name);
-      }
-      facts.functions.push_back(std::move(found));
-    } else if (node.is("import_statement") || node.is("import_from_statement")) {
-      read_import(node, facts.imports);
-    } else if (node.is("assignment")) {
-      const Node left = node.field("left");
-      const Node statement = node.parent();
-      if (left.is("identifier") && statement.parent().is("module")) {
-        facts.definitions.emplace_back(left.text());
-      }
-    } else if (node.is("keyword_argument") && node.parent().parent().is("call")) {
-      const std::string_view callee = last_part(node.parent().parent().field("function").text());
-      if (is_identifier(callee)) {
-        ++facts.call_keywords[std::string(callee)][std::string(node.field("name").text())];
+namespace {
+
+/// Reads a file in one walk. It carries down what is around a node: asking a tree for parents costs
+/// more than the walk.
+class FactsReader {
+ public:
+  explicit FactsReader(const std::string& file) : file_(file) {}
+
+  PythonFacts read(const Tree& tree) {
+    visit(tree.root(), {});
+    return std::move(facts_);
+  }
+
+ private:
+  /// The innermost class, and whether a function stands between it (or the module) and the node.
+  struct Around {
+    int owner = -1;
+    bool in_function = false;
+    bool in_module = false;  ///< Directly: the node is a statement of the module.
+    int depth = 0;
+  };
+
+  void visit(const Node& node, Around around) {
+    constexpr int k_deepest = 500;  // Nobody's code; recursion would end the program.
+    if (++around.depth > k_deepest) return;
+    const std::string_view kind = node.kind();
+    if (kind == "class_definition") {
+      take_class(node, around);
+    } else if (kind == "function_definition") {
+      take_function(node, around);
+    } else if (kind == "import_statement" || kind == "import_from_statement") {
+      read_import(node, facts_.imports);
+      return;
+    } else if (kind == "assignment" || kind == "augmented_assignment") {
+      take_assignment(node, around);
+    } else if (kind == "call") {
+      take_keywords(node);
+    } else if (kind == "string" || kind == "comment" || kind == "identifier") {
+      return;
+    }
+    const bool transparent = kind == "module" || kind == "expression_statement";
+    around.in_module = kind == "module" || (around.in_module && transparent);
+    std::vector<Node> children;
+    node.append_children(children);
+    for (const Node& child : children) {
+      if (child.named()) visit(child, around);
+    }
+  }
+
+  void take_class(const Node& node, Around& around) {
+    PythonClass found{file_, node.line(), std::string(node.field("name").text()), {}, {}};
+    for (const Node& base : node.field("superclasses").children()) {
+      if (base.is("identifier") || base.is("attribute")) {
+        found.bases.emplace_back(last_part(base.text()));
       }
     }
-    return true;
-  });
-  return facts;
+    if (around.owner >= 0) member_of(around.owner, found.name);
+    if (around.owner < 0 && !around.in_function) facts_.definitions.push_back(found.name);
+    around = {.owner = static_cast<int>(facts_.classes.size()), .depth = around.depth};
+    facts_.classes.push_back(std::move(found));
+  }
+
+  void take_function(const Node& node, Around& around) {
+    PythonFunction found{file_, node.line(), std::string(node.field("name").text()), {}, {}};
+    found.parameters = parameters_of(node);
+    if (around.owner >= 0 && !around.in_function) {
+      member_of(around.owner, found.name);
+      found.class_name = facts_.classes[static_cast<std::size_t>(around.owner)].name;
+      const bool has_self = !found.parameters.empty() && (found.parameters[0].name == "self" ||
+                                                          found.parameters[0].name == "cls");
+      if (has_self) found.parameters.erase(found.parameters.begin());
+    } else if (!around.in_function) {
+      facts_.definitions.push_back(found.name);
+    }
+    facts_.functions.push_back(std::move(found));
+    around.in_function = true;
+  }
+
+  /// "a, b = 1, 2" and "self.x: int = 3" bind a, b and x.
+  void take_assignment(const Node& node, const Around& around) {
+    const Node left = node.field("left");
+    if (around.in_module && node.is("assignment") && left.is("identifier")) {
+      facts_.definitions.emplace_back(left.text());
+    }
+    if (around.owner >= 0) add_members(left, around);
+  }
+
+  void add_members(const Node& left, const Around& around) {
+    if (left.is("identifier") && !around.in_function) member_of(around.owner, left.text());
+    if (left.is("attribute") && left.field("object").text() == "self") {
+      member_of(around.owner, left.field("attribute").text());
+    }
+    if (left.is("pattern_list") || left.is("tuple_pattern")) {
+      for (const Node& part : left.children()) add_members(part, around);
+    }
+  }
+
+  void take_keywords(const Node& call) {
+    const std::string_view callee = last_part(call.field("function").text());
+    if (!is_identifier(callee)) return;
+    for (const Node& argument : call.field("arguments").children()) {
+      if (argument.is("keyword_argument")) {
+        ++facts_.call_keywords[std::string(callee)][std::string(argument.field("name").text())];
+      }
+    }
+  }
+
+  void member_of(int owner, std::string_view name) {
+    facts_.classes[static_cast<std::size_t>(owner)].members.emplace(name);
+  }
+
+  const std::string& file_;
+  PythonFacts facts_;
+};
+
+}  // namespace
+
+PythonFacts read_facts(const std::string& file, const Tree& tree) {
+  return FactsReader(file).read(tree);
 }
 
 void PythonIndex::add(const std::string& file, const PythonFacts& facts) {
