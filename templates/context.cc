@@ -198,6 +198,23 @@ const std::vector<Name>& Context::names(const Node& at) const {
   return names_by_scope_[key] = names_in_scope(at);
 }
 
+const std::unordered_set<std::string_view>& Context::name_set(const Node& at) const {
+  const std::vector<Name>& list = names(at);
+  std::unordered_set<std::string_view>& set = name_sets_[&list];
+  if (set.empty()) {
+    for (const Name& name : list) set.insert(name.text);
+    for (const std::string_view builtin : {"len", "int", "str", "max", "min", "list", "sum"}) {
+      set.insert(builtin);
+    }
+  }
+  return set;
+}
+
+const Ingredients& Context::ingredients() const {
+  if (!ingredients_) ingredients_ = std::make_unique<const Ingredients>(in_.tree);
+  return *ingredients_;
+}
+
 std::vector<std::string> Context::keys(const Node& object) const {
   const auto it = keys_by_object_.find(object.text());
   if (it == keys_by_object_.end()) return {};

@@ -12,6 +12,7 @@
 #include "engine/syntax/python_index.h"
 #include "engine/syntax/python_scope.h"
 #include "engine/syntax/tree.h"
+#include "templates/ingredients.h"
 
 namespace tenline::templates {
 
@@ -71,6 +72,10 @@ class Context {
 
   /// Names usable at a node, innermost first, without builtins.
   [[nodiscard]] const std::vector<Name>& names(const Node& at) const;
+  /// The same as a set, builtins that are functions included.
+  [[nodiscard]] const std::unordered_set<std::string_view>& name_set(const Node& at) const;
+  /// The expressions of the file; read at the first call.
+  [[nodiscard]] const Ingredients& ingredients() const;
   /// Names read as `object.name` somewhere in the file, or members of its class where it is known.
   [[nodiscard]] std::vector<std::string> members(const Node& object,
                                                  std::string_view known_member) const;
@@ -90,6 +95,8 @@ class Context {
   std::map<std::string, std::set<std::string>, std::less<>> keys_by_object_;
   std::vector<std::string> string_literals_;
   mutable std::map<std::size_t, std::vector<Name>> names_by_scope_;
+  mutable std::map<const void*, std::unordered_set<std::string_view>> name_sets_;
+  mutable std::unique_ptr<const Ingredients> ingredients_;
 };
 
 }  // namespace tenline::templates

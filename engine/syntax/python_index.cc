@@ -247,6 +247,35 @@ std::set<std::string> PythonIndex::siblings_of_member(std::string_view member) c
   return found;
 }
 
+std::vector<std::pair<std::string, double>> PythonIndex::members_like(std::string_view name,
+                                                                      std::size_t most) const {
+  if (members_by_word_.empty()) {
+    for (const auto& [member, owners] : member_owners_) {
+      if (member.starts_with("__")) continue;
+      for (std::string& word : identifier_words(member)) {
+        members_by_word_[std::move(word)].push_back(member);
+      }
+    }
+  }
+  const std::vector<std::string> words = identifier_words(name);
+  std::map<std::string_view, double> shared;
+  for (const std::string& word : words) {
+    const auto it = members_by_word_.find(word);
+    constexpr std::size_t k_common = 400;  // A word of everything says nothing.
+    if (it == members_by_word_.end() || it->second.size() > k_common) continue;
+    for (const std::string_view member : it->second) shared[member] += 1;
+  }
+  std::vector<std::pair<std::string, double>> like;
+  for (const auto& [member, count] : shared) {
+    const auto all = static_cast<double>(std::max(words.size(), identifier_words(member).size()));
+    if (member != name && count >= 0.5 * all) like.emplace_back(member, count / all);
+  }
+  std::stable_sort(like.begin(), like.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  if (like.size() > most) like.resize(most);
+  return like;
+}
+
 const PythonFunction* PythonIndex::method(std::string_view class_name,
                                           std::string_view method_name) const {
   std::set<std::string, std::less<>> visited;

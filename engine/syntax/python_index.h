@@ -63,6 +63,10 @@ class PythonIndex {
   [[nodiscard]] std::set<std::string> members(std::string_view class_name) const;
   /// Members of all classes that have this member too: what an object with it may offer.
   [[nodiscard]] std::set<std::string> siblings_of_member(std::string_view member) const;
+  /// Members of any class that share at least half of their words with this name, at most `most`,
+  /// the likest first.
+  [[nodiscard]] std::vector<std::pair<std::string, double>> members_like(std::string_view name,
+                                                                         std::size_t most) const;
   /// The signature of a method looked up through the bases; null where it is not known.
   [[nodiscard]] const PythonFunction* method(std::string_view class_name,
                                              std::string_view method_name) const;
@@ -82,6 +86,8 @@ class PythonIndex {
   ByName<std::map<std::string, int>> imports_;
   ByName<std::vector<std::string>> definers_;
   ByName<std::map<std::string, int>> call_keywords_;
+  /// Members by each of their words; made when it is first asked for, by one thread.
+  mutable std::map<std::string, std::vector<std::string_view>, std::less<>> members_by_word_;
 };
 
 /// The parameters of a `function_definition` or `lambda`, `self` and `cls` included.

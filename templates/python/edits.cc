@@ -7,9 +7,75 @@
 
 namespace tenline::templates {
 
+namespace {
+
+/// Words that are taken for each other: the two sides of a thing.
+bool are_opposites(std::string_view a, std::string_view b) {
+  static const std::vector<std::vector<std::string_view>> k_groups = {
+      {"prev", "next", "cur", "current", "last", "previous"},
+      {"start", "end", "begin", "stop"},
+      {"first", "last", "second"},
+      {"min", "max"},
+      {"in", "out", "input", "output", "inputs", "outputs"},
+      {"src", "dst", "source", "target", "dest"},
+      {"forward", "backward", "fwd", "bwd"},
+      {"row", "col", "column", "rows", "cols", "columns"},
+      {"height", "width", "depth"},
+      {"left", "right"},
+      {"train", "eval", "test", "valid", "training", "inference"},
+      {"local", "global", "world"},
+      {"tp", "dp", "pp", "cp", "ep", "sp", "mp", "tensor", "data", "pipeline", "model", "context",
+       "expert", "sequence"},
+      {"param", "params", "grad", "grads", "weight", "weights", "bias", "master", "parameter"},
+      {"cpu", "cuda", "gpu", "npu", "xpu", "hpu"},
+      {"fp16", "bf16", "fp32", "fp8", "half", "float", "bit16"},
+      {"read", "write"},
+      {"send", "recv", "receive"},
+      {"load", "save", "store"},
+      {"key", "value", "query"},
+      {"q", "k", "v", "kv"},
+      {"x", "y", "z"},
+      {"i", "j", "k"},
+      {"s", "t"},
+      {"a", "b"},
+      {"0", "1", "2"},
+      {"rank", "size", "group"},
+      {"size", "len", "num", "numel", "count"},
+      {"step", "epoch", "iter", "iteration", "steps"},
+      {"index", "id", "idx"},
+      {"name", "path", "file", "dir"},
+      {"enable", "disable", "enabled", "disabled", "use"},
+      {"encoder", "decoder"},
+      {"master", "working", "model"},
+      {"stage1", "stage2", "stage3"},
+      {"all", "any"},
+      {"pre", "post"},
+      {"before", "after"}};
+  for (const auto& group : k_groups) {
+    const bool has_a = std::find(group.begin(), group.end(), a) != group.end();
+    if (has_a && std::find(group.begin(), group.end(), b) != group.end()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+bool differs_by_opposite(std::string_view a, std::string_view b) {
+  const std::vector<std::string> left = identifier_words(a);
+  const std::vector<std::string> right = identifier_words(b);
+  if (left.size() != right.size()) return false;
+  int different = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    if (left[i] == right[i]) continue;
+    if (++different > 1 || !are_opposites(left[i], right[i])) return false;
+  }
+  return different == 1;
+}
+
 double fit_of_name(const Context& context, std::string_view old_name, std::string_view new_name) {
   const double similarity = name_similarity(old_name, new_name);
   double fit = 0.03 + std::pow(similarity, 3);
+  if (differs_by_opposite(old_name, new_name)) fit = std::max(fit, 0.3) + 0.2;
   if (context.in_issue(new_name)) fit += 0.15;
   // Calls and classes are rarely meant where a plain variable stands, and the other way round.
   const auto is_type = [](std::string_view name) {

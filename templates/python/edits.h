@@ -18,6 +18,10 @@ namespace tenline::templates {
 [[nodiscard]] double fit_of_name(const Context& context, std::string_view old_name,
                                  std::string_view new_name);
 
+/// True for identifiers that differ in one word, which has another side in the other: `prev_rank`
+/// and `next_rank`.
+[[nodiscard]] bool differs_by_opposite(std::string_view a, std::string_view b);
+
 /// A proposal that replaces one range within the anchor.
 [[nodiscard]] Proposal change_of(const Node& anchor, Span span, std::string text, double weight,
                                  std::string summary);

@@ -41,6 +41,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     const bool dunder = member.starts_with("__");
     propose(member, fit_of_name(context, old_name, member) * (dunder ? 0.1 : 1));
   }
+  for (const auto& [member, overlap] : context.index().members_like(old_name, 20)) {
+    propose(member, 0.4 * fit_of_name(context, old_name, member));
+  }
   for (const std::string& name : context.issue_names()) {
     if (name_similarity(old_name, name) >= 0.5) propose(name, 0.3);
   }

@@ -1,0 +1,144 @@
+// A method call, attribute or index behind an expression that the file writes behind others:
+// `x.contiguous()`, `loss.item()`, `shape[0]`.
+
+#include <array>
+
+#include "engine/base/text.h"
+#include "templates/python/edits.h"
+
+namespace tenline::templates {
+namespace {
+
+struct KnownSuffix {
+  std::string_view text;
+  double weight;
+};
+
+/// What tensors, texts and containers often lack, where the file does not write it elsewhere.
+constexpr std::array k_known = {
+    KnownSuffix{".contiguous()", 0.5},
+    KnownSuffix{".clone()", 0.5},
+    KnownSuffix{".detach()", 0.5},
+    KnownSuffix{".item()", 0.5},
+    KnownSuffix{".cpu()", 0.4},
+    KnownSuffix{".cuda()", 0.4},
+    KnownSuffix{".float()", 0.3},
+    KnownSuffix{".long()", 0.2},
+    KnownSuffix{".half()", 0.1},
+    KnownSuffix{".data", 0.3},
+    KnownSuffix{".T", 0.05},
+    KnownSuffix{".shape", 0.2},
+    KnownSuffix{".device", 0.3},
+    KnownSuffix{".dtype", 0.3},
+    KnownSuffix{".numel()", 0.3},
+    KnownSuffix{".size()", 0.2},
+    KnownSuffix{".view(-1)", 0.3},
+    KnownSuffix{".flatten()", 0.2},
+    KnownSuffix{".tolist()", 0.3},
+    KnownSuffix{".unsqueeze(0)", 0.2},
+    KnownSuffix{".squeeze()", 0.1},
+    KnownSuffix{".t()", 0.1},
+    KnownSuffix{".copy()", 0.3},
+    KnownSuffix{".strip()", 0.4},
+    KnownSuffix{".lower()", 0.3},
+    KnownSuffix{".split()", 0.1},
+    KnownSuffix{".items()", 0.4},
+    KnownSuffix{".keys()", 0.3},
+    KnownSuffix{".values()", 0.4},
+    KnownSuffix{".grad", 0.1},
+    KnownSuffix{".bool()", 0.1},
+    KnownSuffix{".int()", 0.1},
+    KnownSuffix{"[0]", 0.6},
+    KnownSuffix{"[-1]", 0.4},
+    KnownSuffix{"[1]", 0.2},
+    KnownSuffix{"[1:]", 0.2},
+    KnownSuffix{"[:-1]", 0.2},
+    KnownSuffix{"[-2:]", 0.05},
+    KnownSuffix{"()", 0.5},
+};
+
+/// How well a suffix fits by what the file writes it behind.
+double fit(const Suffix& suffix, const Node& expression) {
+  double weight = suffix.count >= 4 ? 0.3 : suffix.count >= 2 ? 0.2 : 0.12;
+  const std::string_view last =
+      expression.is("attribute") ? expression.field("attribute").text() : expression.text();
+  for (const std::string_view base : suffix.bases) {
+    if (base == expression.text()) return weight + 1;
+    if (base.ends_with(last)) weight = std::max(weight, 0.7);
+  }
+  return weight;
+}
+
+/// The names that loops around a node bind to numbers or keys, as an index.
+void add_loop_names(const Node& expression, Choices& choices) {
+  double weight = 0.5;
+  for (Node at = expression.parent(); at && !at.is("function_definition"); at = at.parent()) {
+    const bool inside = at.is("for_statement") && at.field("body").contains(expression);
+    if (!inside) continue;
+    at.field("left").walk([&](const Node& target) {
+      if (target.is("identifier")) choices.add(fmt::format("[{}]", target.text()), weight);
+      return true;
+    });
+    weight *= 0.6;
+  }
+}
+
+void rewrite(const Match& match, const Context& context, Proposals& out) {
+  const Node expression = match["expression"];
+  const Node parent = expression.parent();
+  constexpr std::size_t k_longest = 160;
+  if (!is_value(expression) || expression.span().size() > k_longest || is_message(expression))
+    return;
+  if (parent.is("call") && parent.field("function") == expression) return;
+  if (parent.is("expression_statement") || expression.text() == "self") return;
+  const auto& in_scope = context.name_set(expression);
+  for (const Name& name : context.names(expression)) {
+    // Modules and classes take no suffix of values.
+    if (name.text == expression.text() && name.kind == NameKind::import) return;
+  }
+  const std::string_view behind =
+      std::string_view(expression.source()).substr(expression.span().end, 24);
+  Choices choices;
+  const auto add = [&](std::string_view text, double weight) {
+    if (!behind.starts_with(text)) choices.add(text, weight);
+  };
+  for (const KnownSuffix& known : k_known) add(known.text, known.weight * 0.3);
+  for (const auto* list : {&context.ingredients().methods(), &context.ingredients().subscripts()}) {
+    for (const Suffix& suffix : *list) {
+      // An argument or index must be in scope: its first name is asked for.
+      const std::size_t inside = suffix.text.find_first_of("([");
+      if (inside != std::string::npos) {
+        const std::string_view argument = std::string_view(suffix.text).substr(inside + 1);
+        const std::size_t end = argument.find_first_of(".[(),=] +-*/:");
+        const std::string_view root = argument.substr(0, end);
+        if (is_identifier(root) && !in_scope.contains(root) && root != "True" && root != "False" &&
+            root != "None" && argument.substr(0, argument.find('=')) != root) {
+          continue;
+        }
+      }
+      add(suffix.text, fit(suffix, expression));
+    }
+  }
+  add_loop_names(expression, choices);
+  const std::string base = in_parentheses(expression);
+  for (const auto& [text, weight] : choices.best(45)) {
+    Proposal proposal =
+        change_of(expression, expression.span(), base + text, weight,
+                  fmt::format("`{}{}` instead of `{}`", brief(base), text, brief(base)));
+    proposal.repeatable = true;
+    out.add(std::move(proposal));
+  }
+}
+
+}  // namespace
+
+extern constinit const Template k_add_suffix = {
+    .id = "add-suffix",
+    .family = Family::wrong_api_or_name,
+    .summary = "Call a method of a value, or read its attribute or element.",
+    .language = Language::python,
+    .query = "[(identifier) (attribute) (call) (subscript)] @expression",
+    .prior = 0.5,
+    .rewrite = rewrite,
+};
+}  // namespace tenline::templates
