@@ -22,8 +22,9 @@ Place place_of(const Draft& draft) {
   return {draft.changes.front().file, enclosing_statement(draft.anchor).line()};
 }
 
-/// What a draft does, apart from where: the old texts and the new ones.
-std::string deed(const Draft& draft, const std::vector<const Tree*>& trees) {
+/// What a draft does, apart from where: the old texts and the new ones. With `words`, the whole
+/// words that it changes: `x` to `config.x`; without, only what is added or taken away: `config.`.
+std::string deed(const Draft& draft, const std::vector<const Tree*>& trees, bool words) {
   std::string text;
   for (const PlacedChange& change : draft.changes) {
     const std::string_view source = trees[static_cast<std::size_t>(change.file)]->source();
@@ -34,7 +35,8 @@ std::string deed(const Draft& draft, const std::vector<const Tree*>& trees) {
     };
     std::size_t begin = change.span.begin;
     std::size_t end = change.span.end;
-    if (change.span.size() > 0 || (!change.text.empty() && change.text.front() != '\n')) {
+    if (words &&
+        (change.span.size() > 0 || (!change.text.empty() && change.text.front() != '\n'))) {
       while (begin > 0 && is_word(begin - 1)) --begin;
       while (end < source.size() && is_word(end)) ++end;
     }
@@ -71,8 +73,13 @@ void repeat(const std::vector<const Tree*>& trees, const std::vector<Draft>& sin
             std::vector<Draft>& joint) {
   std::map<std::string, std::vector<const Draft*>> by_deed;
   for (const Draft& draft : singles) {
-    if (draft.joined == 1 && draft.changes.size() <= 2) {
-      by_deed[deed(draft, trees)].push_back(&draft);
+    if (draft.joined > 1 || draft.changes.size() > 2) continue;
+    by_deed[deed(draft, trees, true)].push_back(&draft);
+    // Letters of a word alone say little.
+    constexpr std::size_t k_least = 4;
+    const PlacedChange& change = draft.changes.front();
+    if (draft.changes.size() == 1 && change.span.size() + change.text.size() >= k_least) {
+      by_deed[deed(draft, trees, false)].push_back(&draft);
     }
   }
   for (const auto& [text, parts] : by_deed) {

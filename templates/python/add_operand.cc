@@ -60,6 +60,17 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       choices.add(fmt::format("{} {}", sign, name.text), weight * (numeric ? 1.5 : 1));
     }
   }
+  for (const Ingredients::Fit& fit : context.ingredients().fitting(expression, in_scope, 30)) {
+    const bool size = std::any_of(k_size_words.begin(), k_size_words.end(), [&](auto word) {
+      const auto& words = fit.ingredient->words;
+      return std::find(words.begin(), words.end(), word) != words.end();
+    });
+    if (!size) continue;
+    for (const std::string_view sign : {"*", "//", "/"}) {
+      choices.add(fmt::format("{} {}", sign, fit.ingredient->text),
+                  std::min(0.3, 0.15 * fit.weight) * (numeric ? 1.5 : 1));
+    }
+  }
   const std::string base = is_loose(expression) && !parent.is("parenthesized_expression")
                                ? fmt::format("({})", expression.text())
                                : std::string(expression.text());

@@ -164,8 +164,8 @@ void rewrite_assignment(const Node& assignment, const Context& context, Proposal
   }
   const Node right = assignment.field("right");
   const Node loop = assignment.ancestor({"for_statement", "while_statement"});
-  const bool number = !right.is("string") && !right.is("none") && !right.is("true") &&
-                      !right.is("false") && !right.is("list") && !right.is("dictionary");
+  const bool number = !right.is("none") && !right.is("true") && !right.is("false") &&
+                      !right.is("list") && !right.is("dictionary");
   const bool chained = right.is("assignment") || assignment.parent().is("assignment");
   if (!right || !number || chained || !is_plain(left) || assignment.field("type")) return;
   for (const Node& child : assignment.all_children()) {

@@ -46,7 +46,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node node = match["string"];
   const std::optional<std::string_view> content = string_content(node.text());
   constexpr std::size_t k_longest = 60;
-  if (!content || content->empty() || content->size() > k_longest) return;
+  if (!content || content->size() > k_longest) return;
   if (node.parent().is("expression_statement") || is_message(node)) return;
   const std::size_t begin =
       node.span().begin + static_cast<std::size_t>(content->data() - node.text().data());
@@ -63,6 +63,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (!namesake.empty()) {
     whole(lower(namesake), 0.6);
     whole(namesake, 0.4);
+  }
+  if (content->empty()) {
+    for (const std::string_view separator : {".", " ", ",", ", ", "_", "-", "/", "\\n"}) {
+      whole(separator, 0.15);
+    }
   }
   const std::vector<Word> words = words_in(*content);
   std::set<std::string> known;

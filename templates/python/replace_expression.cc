@@ -33,6 +33,15 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     out.replace_everywhere(node, std::string(text), fit.weight,
                            fmt::format("replace `{}` by `{}`", brief(node.text()), brief(text)));
   }
+  constexpr std::pair<std::string_view, double> k_constants[] = {
+      {"None", 0.3}, {"True", 0.12}, {"False", 0.15}, {"1", 0.15}, {"0", 0.15},
+      {"[]", 0.06},  {"{}", 0.06},   {"\"\"", 0.03},  {"-1", 0.05}};
+  for (const auto& [text, weight] : k_constants) {
+    if (text == node.text()) continue;
+    const bool empty = node.is("list") || node.is("dictionary") || node.is("tuple");
+    out.replace_everywhere(node, std::string(text), weight * (empty ? 1.5 : 0.5),
+                           fmt::format("replace `{}` by {}", brief(node.text()), text));
+  }
   if (name) return;  // Names for names: see replace-name.
   const std::vector<std::string> words = words_of(node.text());
   const std::vector<std::string> role = words_of(purpose_of(node));
