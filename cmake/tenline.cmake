@@ -18,6 +18,8 @@ find_package(CLI11 REQUIRED)
 find_package(SQLite3 REQUIRED)
 find_package(GTest REQUIRED)
 pkg_check_modules(libgit2 REQUIRED IMPORTED_TARGET libgit2)
+pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
+pkg_check_modules(yamlcpp REQUIRED IMPORTED_TARGET yaml-cpp)
 pkg_check_modules(treesitter REQUIRED IMPORTED_TARGET tree-sitter)
 
 # Flags for our own code only; dependencies are SYSTEM.

@@ -64,14 +64,18 @@ class EqualNodes {
   std::unordered_map<Key, std::vector<Node>, Hash> by_text_;
 };
 
-/// What a compiled query costs, only once per template and thread.
+constexpr std::uint32_t k_open_matches_of_user = 32;
+
+/// What a compiled query costs, only once per text and thread: templates of users come and go.
 const Query& query_of(const Template& form) {
-  thread_local std::unordered_map<const Template*, Query> compiled;
-  const auto it = compiled.find(&form);
+  thread_local std::map<std::pair<bool, std::string>, Query> compiled;
+  std::pair<bool, std::string> key(form.file != nullptr, form.query);
+  const auto it = compiled.find(key);
   if (it != compiled.end()) return it->second;
   Result<Query> query = Query::compile(form.language, form.query);
   TENLINE_CHECK(query, query ? "" : fmt::format("{}: {}", form.id, query.error().message));
-  return compiled.emplace(&form, *std::move(query)).first->second;
+  if (form.file != nullptr) query->limit_open_matches(k_open_matches_of_user);
+  return compiled.emplace(std::move(key), *std::move(query)).first->second;
 }
 
 class FileDrafter {

@@ -44,9 +44,12 @@ class SyntaxCheck {
   std::map<std::string, int> errors_before_;
 };
 
-std::vector<const Template*> chosen(const std::vector<std::string>& only) {
+std::vector<const Template*> chosen(const std::vector<std::string>& only,
+                                    const std::vector<const Template*>& extra) {
+  std::vector<const Template*> known = registry();
+  known.insert(known.end(), extra.begin(), extra.end());
   std::vector<const Template*> templates;
-  for (const Template* form : registry()) {
+  for (const Template* form : known) {
     if (only.empty() || std::find(only.begin(), only.end(), form->id) != only.end()) {
       templates.push_back(form);
     }
@@ -97,7 +100,7 @@ std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& lo
     if (!text || text->size() > k_largest_file) continue;
     trees.emplace(file, Tree::parse(Language::python, *std::move(text)));
   }
-  const std::vector<const Template*> templates = chosen(options_.only);
+  const std::vector<const Template*> templates = chosen(options_.only, options_.extra);
   const Drafts drafts = make_drafts({.trees = trees,
                                      .locations = locations,
                                      .report = report,

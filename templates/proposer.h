@@ -19,7 +19,8 @@ class TemplateProposer final : public Proposer {
   struct Options {
     std::size_t max_candidates = 2000;  ///< The best are kept.
     int max_changed_lines = 10;
-    std::vector<std::string> only = {};  ///< Template ids; empty: all.
+    std::vector<std::string> only = {};       ///< Template ids; empty: all.
+    std::vector<const Template*> extra = {};  ///< Beside the built-in ones; must outlive this.
   };
   TemplateProposer(const Workspace& workspace, Options options);
 

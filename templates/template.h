@@ -46,6 +46,26 @@ class Proposals {
   std::vector<Proposal> proposals_;
 };
 
+/// What a template does with a match: a function, or an object, which must outlive this value.
+class Rewrite {
+ public:
+  using Function = void (*)(const Match&, const Context&, Proposals&);
+  struct Object {
+    virtual ~Object() = default;
+    virtual void rewrite(const Match& match, const Context& context, Proposals& out) const = 0;
+  };
+  constexpr Rewrite(Function function) : function_(function) {}  // NOLINT: reads as `= rewrite`
+  constexpr explicit Rewrite(const Object& object) : object_(&object) {}
+  void operator()(const Match& match, const Context& context, Proposals& out) const {
+    if (object_ != nullptr) return object_->rewrite(match, context, out);
+    function_(match, context, out);
+  }
+
+ private:
+  Function function_ = nullptr;
+  const Object* object_ = nullptr;
+};
+
 /// A fix template: data plus one function. It touches no disk and cannot fail: what does not fit
 /// gives no proposals.
 struct Template {
@@ -55,10 +75,11 @@ struct Template {
   Language language;
   const char* query;  ///< tree-sitter; the first capture is the outermost node: where it applies.
   double prior;       ///< How often such an edit is the fix, against other templates; around 1.
-  void (*rewrite)(const Match&, const Context&, Proposals&);
+  Rewrite rewrite;
+  const char* file = nullptr;  ///< Of the repository that brings it; null for a built-in one.
 };
 
-/// All templates, in the order of templates/CMakeLists.txt.
+/// All built-in templates, in the order of templates/CMakeLists.txt.
 [[nodiscard]] const std::vector<const Template*>& registry();
 
 }  // namespace tenline::templates

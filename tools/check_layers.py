@@ -28,7 +28,11 @@ LAYERS = {
 }
 
 # Headers of libraries that only one folder may see.
-WRAPPED = {r"git2|curl/|boost/process": "engine/platform", r"tree_sitter/|clang-c/": "engine/syntax"}
+WRAPPED = {
+    r"git2|curl/|boost/process": "engine/platform",
+    r"tree_sitter/|clang-c/": "engine/syntax",
+    r"yaml-cpp/|re2/": "templates",
+}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

@@ -14,6 +14,7 @@
 #include "engine/base/text.h"
 #include "engine/report/console.h"
 #include "engine/report/json_report.h"
+#include "engine/report/wording.h"
 
 namespace tenline::cli {
 
@@ -32,7 +33,8 @@ std::string title_of(std::string_view text) {
   return {};
 }
 
-std::vector<std::string> notes_for(const FixOptions& options, const GitWorkspace& workspace) {
+std::vector<std::string> notes_for(const FixOptions& options, const GitWorkspace& workspace,
+                                   const std::vector<std::string>& template_problems) {
   std::vector<std::string> notes;
   if (workspace.dirty()) {
     notes.emplace_back("uncommitted changes of your checkout are not part of what was repaired");
@@ -44,6 +46,9 @@ std::vector<std::string> notes_for(const FixOptions& options, const GitWorkspace
   }
   if (left_out.size() > k_named) {
     notes.push_back(fmt::format("left out: {} more", left_out.size() - k_named));
+  }
+  for (const std::string& problem : template_problems) {
+    notes.push_back("template left out: " + problem);
   }
   if (!options.sandbox) notes.emplace_back("the code ran without the sandbox");
   return notes;
@@ -73,6 +78,9 @@ int run_fix(const RunFolder& folder, const Spawner& spawner, const PrintOptions&
     Parts parts = make_parts(folder, options, report, spawner);
     RunObserver observer(folder.file("log.jsonl"), print);
     observer.say(fmt::format("run {} in {}", folder.id(), folder.path()));
+    for (const std::string& problem : parts.user_templates.problems) {
+      observer.say("template left out: " + visible_line(problem, 500));
+    }
     const Budget budget{options.budget_seconds, options.max_candidates, options.top, options.jobs};
     Result<RepairResult> result = repair(report,
                                          {*parts.remembering,
@@ -88,7 +96,7 @@ int run_fix(const RunFolder& folder, const Spawner& spawner, const PrintOptions&
     summary.revision = parts.workspace->revision();
     summary.issue_title = title_of(report.text);
     summary.check = check_of(options);
-    summary.notes = notes_for(options, *parts.workspace);
+    summary.notes = notes_for(options, *parts.workspace, parts.user_templates.problems);
     if (result) {
       summary.result = *std::move(result);
     } else {

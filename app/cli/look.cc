@@ -42,7 +42,12 @@ int dry_run(const RunFolder& folder, const PrintOptions& print) {
   const BugReport report = report_of(folder, options);
   const std::unique_ptr<GitWorkspace> workspace = workspace_of(folder, options);
   FusedLocator locator(*workspace);
-  templates::TemplateProposer proposer(*workspace, {.max_candidates = options.max_candidates});
+  const templates::UserTemplates users = templates::user_templates_of(*workspace);
+  for (const std::string& problem : users.problems) {
+    fmt::print(stderr, "tenline: template left out: {}\n", visible_line(problem, 500));
+  }
+  templates::TemplateProposer proposer(
+      *workspace, {.max_candidates = options.max_candidates, .extra = users.forms()});
   const std::vector<Location> locations = locator.locate(report, {});
   const std::vector<Candidate> candidates = proposer.propose(locations, report, {});
   if (print.json) {

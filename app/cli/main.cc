@@ -40,6 +40,7 @@ struct Flags {
   bool markdown = false;
   std::string template_id;
   RecallFlags recall;
+  std::vector<std::string> template_paths;
 };
 
 void add_print_flags(CLI::App& command, Flags& flags) {
@@ -137,6 +138,26 @@ void add_corpus(CLI::App& app, Flags& flags) {
   recall.add_flag("--json", flags.recall.json, "Print one JSON document instead of tables");
 }
 
+void add_templates(CLI::App& app, Flags& flags) {
+  CLI::App* templates = app.add_subcommand("templates", "The fix templates");
+  templates->require_subcommand(1);
+  CLI::App* list = templates->add_subcommand("list", "One line each");
+  list->add_flag("--markdown", flags.markdown, "The built-in ones, as the page of the manual");
+  list->add_flag("--json", flags.print.json, "Print one JSON document");
+  CLI::App* show = templates->add_subcommand("show", "One template");
+  show->add_option("ID", flags.template_id, "Its id")->required();
+  CLI::App* test = templates->add_subcommand(
+      "test", "Try the examples of a repository's templates, .tenline/templates/*.yaml");
+  test->add_option("PATH", flags.template_paths,
+                   "Files, or folders of them (default: those of the repository)");
+  for (CLI::App* command : {list, show, test}) {
+    command
+        ->add_option("--repo", flags.fix.repository,
+                     "A repository with templates (default: the one around this folder)")
+        ->type_name("DIR");
+  }
+}
+
 void add_commands(CLI::App& app, Flags& flags) {
   add_fix(app, flags);
   CLI::App* resume = app.add_subcommand("resume", "Go on with a run that was stopped");
@@ -156,14 +177,7 @@ void add_commands(CLI::App& app, Flags& flags) {
   CLI::App* doctor = app.add_subcommand("doctor", "Say whether this machine can run tenline");
   doctor->add_flag("--json", flags.print.json, "Print one JSON document");
   add_python_flag(*doctor, flags);
-  CLI::App* templates = app.add_subcommand("templates", "The fix templates");
-  templates->require_subcommand(1);
-  CLI::App* list = templates->add_subcommand("list", "One line each");
-  list->add_flag("--markdown", flags.markdown, "As the page of the manual");
-  list->add_flag("--json", flags.print.json, "Print one JSON document");
-  templates->add_subcommand("show", "One template")
-      ->add_option("ID", flags.template_id, "Its id")
-      ->required();
+  add_templates(app, flags);
   add_corpus(app, flags);
   app.add_subcommand("version", "Print the version");
 }
@@ -230,10 +244,11 @@ int dispatch(const CLI::App& app, Flags& flags, const Spawner& spawner) {
     return 0;
   }
   if (app.got_subcommand("templates")) {
-    if (app.get_subcommand("templates")->got_subcommand("show")) {
-      return show_template(flags.template_id);
-    }
-    return list_templates(flags.markdown, flags.print.json);
+    const CLI::App& command = *app.get_subcommand("templates");
+    const std::string& repository = flags.fix.repository;
+    if (command.got_subcommand("show")) return show_template(repository, flags.template_id);
+    if (command.got_subcommand("test")) return test_templates(repository, flags.template_paths);
+    return list_templates(repository, flags.markdown, flags.print.json);
   }
   if (app.got_subcommand("corpus")) {
     flags.recall.jobs = flags.fix.jobs;

@@ -71,9 +71,11 @@ Parts make_parts(const RunFolder& folder, const FixOptions& options, const BugRe
       make_oracle(oracle_options(folder, options, report), *parts.workspace, *parts.runner));
   parts.remembering = std::make_unique<JournaledOracle>(*parts.oracle, *parts.journal);
   parts.locator = std::make_unique<FusedLocator>(*parts.workspace);
+  parts.user_templates = templates::user_templates_of(*parts.workspace);
   parts.proposer = std::make_unique<templates::TemplateProposer>(
       *parts.workspace,
-      templates::TemplateProposer::Options{.max_candidates = options.max_candidates});
+      templates::TemplateProposer::Options{.max_candidates = options.max_candidates,
+                                           .extra = parts.user_templates.forms()});
   return parts;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/journal/journaled_oracle.h"
 #include "engine/platform/git_workspace.h"
 #include "engine/platform/spawner.h"
+#include "templates/user_template.h"
 
 namespace tenline::cli {
 
@@ -33,6 +34,7 @@ struct Parts {
   std::unique_ptr<Oracle> oracle;
   std::unique_ptr<JournaledOracle> remembering;
   std::unique_ptr<Locator> locator;
+  templates::UserTemplates user_templates;
   std::unique_ptr<Proposer> proposer;
 };
 

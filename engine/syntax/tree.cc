@@ -254,6 +254,7 @@ Result<Query> Query::compile(Language language, std::string_view text) {
 std::vector<Match> Query::run(const Tree& tree) const {
   const std::unique_ptr<TSQueryCursor, DeleteCursor> cursor(ts_query_cursor_new());
   const Node root = tree.root();
+  if (most_open_) ts_query_cursor_set_match_limit(cursor.get(), *most_open_);
   ts_query_cursor_exec(cursor.get(), query_.get(), root.raw());
   std::vector<Match> matches;
   TSQueryMatch raw;
@@ -267,6 +268,50 @@ std::vector<Match> Query::run(const Tree& tree) const {
     matches.push_back(std::move(match));
   }
   return matches;
+}
+
+std::vector<std::string> Query::captures() const {
+  std::vector<std::string> names;
+  const std::uint32_t count = ts_query_capture_count(query_.get());
+  for (std::uint32_t i = 0; i < count; ++i) {
+    std::uint32_t length = 0;
+    const char* name = ts_query_capture_name_for_id(query_.get(), i, &length);
+    names.emplace_back(name, length);
+  }
+  return names;
+}
+
+std::optional<QueryProblem> problem_of_query(Language language, std::string_view text) {
+  std::uint32_t offset = 0;
+  TSQueryError error = TSQueryErrorNone;
+  TSQuery* query = ts_query_new(grammar(language), text.data(),
+                                static_cast<std::uint32_t>(text.size()), &offset, &error);
+  ts_query_delete(query);
+  const std::size_t at = std::min<std::size_t>(offset, text.size());
+  const std::string_view rest = text.substr(at);
+  const std::string_view word =
+      rest.substr(0, std::min<std::size_t>(rest.find_first_of(" \t\r\n()[]@:\""), 40));
+  switch (error) {
+    case TSQueryErrorNone:
+      return std::nullopt;
+    case TSQueryErrorNodeType:
+      return QueryProblem{at, fmt::format("there is no node kind {}", word)};
+    case TSQueryErrorField:
+      return QueryProblem{at, fmt::format("there is no field {}", word)};
+    case TSQueryErrorCapture:
+      return QueryProblem{at, fmt::format("there is no capture {}", word)};
+    case TSQueryErrorStructure:
+      return QueryProblem{at, "no tree has this: such a node is never there"};
+    case TSQueryErrorSyntax:
+    case TSQueryErrorLanguage:
+      break;
+  }
+  return QueryProblem{at, rest.empty() ? "it ends too early" : "it is no query from here on"};
+}
+
+bool is_node_kind(Language language, std::string_view kind) {
+  return ts_language_symbol_for_name(grammar(language), kind.data(),
+                                     static_cast<std::uint32_t>(kind.size()), true) != 0;
 }
 
 }  // namespace tenline

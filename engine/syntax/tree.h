@@ -147,6 +147,11 @@ class Query {
   [[nodiscard]] static Result<Query> compile(Language language, std::string_view text);
   /// All matches in source order.
   [[nodiscard]] std::vector<Match> run(const Tree& tree) const;
+  /// Keeps at most so many matches open at once, and drops the oldest: bounds the time of a query
+  /// that we did not write.
+  void limit_open_matches(std::uint32_t most) { most_open_ = most; }
+  /// The names of its captures, without '@'.
+  [[nodiscard]] std::vector<std::string> captures() const;
 
  private:
   struct Delete {
@@ -154,6 +159,18 @@ class Query {
   };
   explicit Query(TSQuery* query) : query_(query) {}
   std::unique_ptr<TSQuery, Delete> query_;
+  std::optional<std::uint32_t> most_open_;
 };
+
+/// Why a query does not compile, and where.
+struct QueryProblem {
+  std::size_t offset = 0;
+  std::string reason;
+};
+[[nodiscard]] std::optional<QueryProblem> problem_of_query(Language language,
+                                                           std::string_view text);
+
+/// True if the grammar has named nodes of this kind.
+[[nodiscard]] bool is_node_kind(Language language, std::string_view kind);
 
 }  // namespace tenline
