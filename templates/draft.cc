@@ -64,8 +64,6 @@ class EqualNodes {
   std::unordered_map<Key, std::vector<Node>, Hash> by_text_;
 };
 
-constexpr std::uint32_t k_open_matches_of_user = 32;
-
 /// What a compiled query costs, only once per text and thread: templates of users come and go.
 const Query& query_of(const Template& form) {
   thread_local std::map<std::pair<bool, std::string>, Query> compiled;
@@ -74,7 +72,7 @@ const Query& query_of(const Template& form) {
   if (it != compiled.end()) return it->second;
   Result<Query> query = Query::compile(form.language, form.query);
   TENLINE_CHECK(query, query ? "" : fmt::format("{}: {}", form.id, query.error().message));
-  if (form.file != nullptr) query->limit_open_matches(k_open_matches_of_user);
+  if (form.file != nullptr) query->limit({});
   return compiled.emplace(std::move(key), *std::move(query)).first->second;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t k_most_bytes = 2000;
 constexpr int k_deepest = 24;
-constexpr int k_most_optional = 8;
+constexpr int k_most_optional = 4;
 
 /// The end of the string or comment that begins at an offset; the offset where none does.
 std::size_t skip_quoted(std::string_view query, std::size_t at) {

@@ -119,6 +119,8 @@ class Builder final : public YAML::EventHandler {
       level.value.items.push_back(std::move(value));
       return;
     }
+    // A value that is not there has the mark of whatever comes next.
+    if (value.kind == YamlValue::Kind::nothing) value.line = level.key_line;
     level.value.entries.push_back({std::move(level.key), level.key_line, std::move(value)});
     level.has_key = false;
   }

@@ -254,7 +254,7 @@ Result<Query> Query::compile(Language language, std::string_view text) {
 std::vector<Match> Query::run(const Tree& tree) const {
   const std::unique_ptr<TSQueryCursor, DeleteCursor> cursor(ts_query_cursor_new());
   const Node root = tree.root();
-  if (most_open_) ts_query_cursor_set_match_limit(cursor.get(), *most_open_);
+  if (limits_) ts_query_cursor_set_match_limit(cursor.get(), limits_->open_matches);
   ts_query_cursor_exec(cursor.get(), query_.get(), root.raw());
   std::vector<Match> matches;
   TSQueryMatch raw;
@@ -266,6 +266,7 @@ std::vector<Match> Query::run(const Tree& tree) const {
       match.add({name, length}, tree.node(raw.captures[i].node));
     }
     matches.push_back(std::move(match));
+    if (limits_ && matches.size() == limits_->matches) break;
   }
   return matches;
 }

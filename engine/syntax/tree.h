@@ -147,9 +147,13 @@ class Query {
   [[nodiscard]] static Result<Query> compile(Language language, std::string_view text);
   /// All matches in source order.
   [[nodiscard]] std::vector<Match> run(const Tree& tree) const;
-  /// Keeps at most so many matches open at once, and drops the oldest: bounds the time of a query
-  /// that we did not write.
-  void limit_open_matches(std::uint32_t most) { most_open_ = most; }
+  /// Bounds the time and memory of a query that we did not write: of more open matches the oldest
+  /// are dropped, and after so many matches it ends.
+  struct Limits {
+    std::uint32_t open_matches = 32;
+    std::size_t matches = 100'000;
+  };
+  void limit(const Limits& limits) { limits_ = limits; }
   /// The names of its captures, without '@'.
   [[nodiscard]] std::vector<std::string> captures() const;
 
@@ -159,7 +163,7 @@ class Query {
   };
   explicit Query(TSQuery* query) : query_(query) {}
   std::unique_ptr<TSQuery, Delete> query_;
-  std::optional<std::uint32_t> most_open_;
+  std::optional<Limits> limits_;
 };
 
 /// Why a query does not compile, and where.

@@ -345,6 +345,160 @@ class Runs(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["outcome"], "patched")
 
 
+FLUSH = """\
+id: flush-on-close
+family: state_or_order
+summary: Write what is pending before closing.
+language: python
+query: |
+  (function_definition
+    name: (identifier) @name
+    body: (block (return_statement) @return))
+constraints:
+  name: {equals: close}
+  return: {inside: class_definition}
+  method: {matches: ^flush$}
+rewrite:
+  insert_before: "@return"
+  text: self.$method:own_member()
+examples:
+  - before: |
+      class Log:
+          def flush(self):
+              write(self)
+
+          def close(self):
+              return self.size
+    after: |
+      class Log:
+          def flush(self):
+              write(self)
+
+          def close(self):
+              self.flush()
+              return self.size
+  - unchanged: |
+      class Log:
+          def close(self):
+              return self.size
+"""
+
+JOURNAL = """\
+class Journal:
+    def __init__(self):
+        self.pending = []
+        self.written = []
+
+    def add(self, entry):
+        self.pending.append(entry)
+
+    def flush(self):
+        self.written = self.written + self.pending
+        self.pending = []
+
+    def close(self):
+        return self.written
+"""
+
+
+class UserTemplates(unittest.TestCase):
+    def commit(self, repository, *names):
+        subprocess.run(["git", "-C", repository, "add", *names], check=True)
+        subprocess.run(["git", "-C", repository, "-c", "user.name=t", "-c", "user.email=t@t",
+                        "commit", "-qm", "Change"], check=True)
+
+    def repository(self, folder):
+        repository = os.path.join(folder, "repository")
+        os.makedirs(os.path.join(repository, ".tenline", "templates"))
+        subprocess.run(["git", "init", "-q", repository], check=True)
+        self.write(repository, "journal.py", JOURNAL)
+        self.commit(repository, "journal.py")
+        return repository
+
+    def write(self, repository, name, text):
+        with open(os.path.join(repository, name), "w") as file:
+            file.write(text)
+
+    def fix(self, folder, repository, *more):
+        repro = os.path.join(folder, "repro.py")
+        with open(repro, "w") as file:
+            file.write("import sys, journal\n\nlog = journal.Journal()\nlog.add(1)\nlog.flush()\n"
+                       "log.add(2)\nassert (log.written, log.pending) == ([1], [2])\n"
+                       "sys.exit(0 if log.close() == [1, 2] and log.pending == [] else 1)\n")
+        return run([TENLINE, "fix", "--repo", repository, "--repro", repro, "--python", PYTHON,
+                    "--json", "--out", os.path.join(folder, "runs"), *more])
+
+    def test_a_template_of_the_repository_repairs_what_no_other_reaches(self):
+        folder = fresh("user-template")
+        repository = self.repository(folder)
+        self.write(repository, ".tenline/templates/flush.yaml", FLUSH)
+        self.write(repository, ".tenline/templates/broken.yaml", "id: broken\nfamly: other\n")
+        without = self.fix(folder, repository)  # The files are not part of the revision.
+        self.assertEqual(without.returncode, 1, without.stderr + without.stdout)
+        self.assertNotIn("left out", without.stderr)
+        self.commit(repository, ".tenline")
+        before = fingerprint(repository)
+        done = self.fix(folder, repository)
+        self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+        document = json.loads(done.stdout)
+        patch = document["patches"][0]
+        self.assertIn("+        self.flush()", patch["diff"])
+        self.assertEqual(patch["template"], "flush-on-close")
+        line = "template left out: .tenline/templates/broken.yaml:2: there is no key famly"
+        self.assertEqual(done.stderr.count(line), 1, done.stderr)
+        self.assertEqual(sum(line in note for note in document["notes"]), 1)
+        dry = self.fix(folder, repository, "--dry-run")
+        self.assertEqual(dry.returncode, 0, dry.stderr)
+        self.assertIn(line, dry.stderr)
+        self.assertEqual(fingerprint(repository), before)
+
+    def test_examples_are_tried(self):
+        folder = fresh("template-examples")
+        repository = self.repository(folder)
+        path = ".tenline/templates/flush.yaml"
+        inside = os.path.join(repository, ".tenline")
+        self.write(repository, path, FLUSH)
+        for place in ({"cwd": repository}, {"cwd": inside}):
+            done = run([TENLINE, "templates", "test"], **place)
+            self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
+            self.assertIn("flush.yaml: 2 of 2 examples hold", done.stdout)
+            self.assertEqual(done.stderr, "")
+        self.write(repository, path, FLUSH.replace("        self.flush()\n", "        self.sync()\n"))
+        done = run([TENLINE, "templates", "test", "--repo", repository])
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("flush.yaml: 1 of 2 examples hold", done.stdout)
+        self.assertIn("wanted:         self.sync()", done.stdout)
+        self.assertIn("got:            self.flush()", done.stdout)
+        self.write(repository, path, FLUSH.replace("$method", "$methd"))
+        done = run([TENLINE, "templates", "test", path], cwd=repository)
+        self.assertEqual(done.returncode, 6, done.stdout)
+        self.assertIn("flush.yaml:12: method is neither captured", done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        for wrong in (["absent.yaml"], ["--repo", "absent"], ["--repo", folder], [folder]):
+            done = run([TENLINE, "templates", "test", *wrong], cwd=folder)
+            self.assertEqual(done.returncode, 2, done.stdout)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+
+    def test_they_are_listed_and_shown_as_what_they_are(self):
+        folder = fresh("template-list")
+        repository = self.repository(folder)
+        self.write(repository, ".tenline/templates/flush.yaml", FLUSH)
+        listed = run([TENLINE, "templates", "list"], cwd=repository).stdout.splitlines()
+        self.assertIn("flush-on-close", listed[-1])
+        self.assertIn("(.tenline/templates/flush.yaml)", listed[-1])
+        self.assertFalse(any("(.tenline" in line for line in listed[:-1]))
+        document = json.loads(run([TENLINE, "templates", "list", "--json", "--repo",
+                                   repository]).stdout)
+        self.assertTrue(document["templates"][-1]["file"].endswith("flush.yaml"))
+        self.assertNotIn("file", document["templates"][0])
+        shown = run([TENLINE, "templates", "show", "flush-on-close"], cwd=repository)
+        self.assertIn("file: .tenline/templates/flush.yaml", shown.stdout)
+        page = run([TENLINE, "templates", "list", "--markdown"], cwd=repository).stdout
+        self.assertNotIn("flush-on-close", page)
+        self.assertEqual(run([TENLINE, "templates", "show", "flush-on-close"],
+                             cwd=folder).returncode, 2)
+
+
 class Commands(unittest.TestCase):
     def test_doctor_names_the_sandbox_and_the_interpreter(self):
         done = run([TENLINE, "doctor", "--python", PYTHON, "--json"])
