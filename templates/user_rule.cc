@@ -19,32 +19,32 @@ constexpr std::size_t k_combinations = 64;
 
 bool is_receiver(std::string_view name) { return name == "self" || name == "cls"; }
 
-std::vector<std::string> values_of(const Ingredient& ingredient, const Bindings& bindings,
+std::vector<std::string> values_of(const HoleIngredient& ingredient, const Bindings& bindings,
                                    const Node& place, const Context& context) {
   std::vector<std::string> values;
   switch (ingredient.source) {
-    case Ingredient::Source::in_scope:
+    case HoleIngredient::Source::in_scope:
       for (const Name& name : context.names(place)) {
         if (!is_receiver(name.text)) values.push_back(name.text);
       }
       break;
-    case Ingredient::Source::parameter:
+    case HoleIngredient::Source::parameter:
       for (const Parameter& parameter : parameters_of(enclosing_function(place))) {
         const bool plain = parameter.kind == ParameterKind::normal ||
                            parameter.kind == ParameterKind::keyword_only;
         if (plain && !is_receiver(parameter.name)) values.push_back(parameter.name);
       }
       break;
-    case Ingredient::Source::own_member:
+    case HoleIngredient::Source::own_member:
       if (const Node owner = enclosing_class(place)) {
         const auto members = context.index().members(owner.field("name").text());
         values.assign(members.begin(), members.end());
       }
       break;
-    case Ingredient::Source::member_of:
+    case HoleIngredient::Source::member_of:
       values = context.members(bindings.node(ingredient.object), {});
       break;
-    case Ingredient::Source::key_of:
+    case HoleIngredient::Source::key_of:
       values = context.keys(bindings.node(ingredient.object));
       break;
   }
@@ -78,7 +78,7 @@ class Filler {
 
  private:
   void extend(const Filled& filled, std::size_t i, std::vector<Filled>& out) const {
-    const Ingredient& ingredient = rule_.ingredients[i];
+    const HoleIngredient& ingredient = rule_.ingredients[i];
     Choices choices;
     for (const std::string& value : values_of(ingredient, filled.bindings, place_, context_)) {
       Bindings tried = filled.bindings;
@@ -102,7 +102,7 @@ class Filler {
     const auto open = [&](const std::string& other) {
       return std::any_of(rule_.ingredients.begin() + static_cast<std::ptrdiff_t>(i) + 1,
                          rule_.ingredients.end(),
-                         [&](const Ingredient& later) { return later.name == other; });
+                         [&](const HoleIngredient& later) { return later.name == other; });
     };
     return std::all_of(rule_.constraints.begin(), rule_.constraints.end(),
                        [&](const Constraint& constraint) {
@@ -285,7 +285,7 @@ void propose(const Rule& rule, const Match& match, const Filled& filled, Proposa
 bool captures_fill(const Rule& rule, const Match& match) {
   const auto is_ingredient = [&](const std::string& name) {
     return std::any_of(rule.ingredients.begin(), rule.ingredients.end(),
-                       [&](const Ingredient& one) { return one.name == name; });
+                       [&](const HoleIngredient& one) { return one.name == name; });
   };
   for (const RuleStep& step : rule.steps) {
     for (const TextLine& line : step.text.lines) {
@@ -307,7 +307,7 @@ std::string_view Bindings::text(std::string_view name) const {
 void Rule::rewrite(const Match& match, const Context& context, Proposals& out) const {
   if (!captures_fill(*this, match)) return;
   const auto about_holes = [&](const Constraint& constraint) {
-    return std::any_of(ingredients.begin(), ingredients.end(), [&](const Ingredient& one) {
+    return std::any_of(ingredients.begin(), ingredients.end(), [&](const HoleIngredient& one) {
       return one.name == constraint.subject || one.name == constraint.other;
     });
   };

@@ -44,7 +44,7 @@ struct RuleStep {
 /// The rewrite of a template that comes from data.
 struct Rule final : Rewrite::Object {
   std::vector<RuleStep> steps;
-  std::vector<Ingredient> ingredients;  ///< Of all steps.
+  std::vector<HoleIngredient> ingredients;  ///< Of all steps.
   std::vector<Constraint> constraints;
   /// What decides lies within the outermost capture, so an equal node can be edited alike.
   bool repeatable = false;

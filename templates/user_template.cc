@@ -184,8 +184,8 @@ class UserTemplateReader {
     return std::find(captures_.begin(), captures_.end(), name) != captures_.end();
   }
 
-  [[nodiscard]] const Ingredient* ingredient(const std::string& name) const {
-    for (const Ingredient& one : made_->rule_.ingredients) {
+  [[nodiscard]] const HoleIngredient* ingredient(const std::string& name) const {
+    for (const HoleIngredient& one : made_->rule_.ingredients) {
       if (one.name == name) return &one;
     }
     return nullptr;
@@ -260,14 +260,14 @@ class UserTemplateReader {
     auto text = parse_rewrite_text(value.text);
     if (!text) return refuse(line_in(value, text.error().line), text.error().reason);
     step.text = *std::move(text);
-    for (const Ingredient& one : step.text.ingredients) {
+    for (const HoleIngredient& one : step.text.ingredients) {
       if (captures(one.name))
         return refuse(
             value.line,
             fmt::format("the hole ${} has an ingredient, but is captured by the query", one.name));
       if (!one.object.empty() && !captures(one.object))
         return refuse(value.line, fmt::format("@{} is not captured by the query", one.object));
-      const Ingredient* known = ingredient(one.name);
+      const HoleIngredient* known = ingredient(one.name);
       if (known == nullptr) {
         made_->rule_.ingredients.push_back(one);
       } else if (known->source != one.source || known->object != one.object) {

@@ -36,7 +36,7 @@ using Failure = tl::unexpected<std::string>;
 /// Reads the parts of one line.
 class LineReader {
  public:
-  explicit LineReader(std::vector<Ingredient>& ingredients) : ingredients_(ingredients) {}
+  explicit LineReader(std::vector<HoleIngredient>& ingredients) : ingredients_(ingredients) {}
 
   tl::expected<std::vector<TextPart>, std::string> read(std::string_view line) {
     while (!line.empty()) {
@@ -82,8 +82,8 @@ class LineReader {
       part.operand = true;
       return part;
     }
-    using Source = Ingredient::Source;
-    Ingredient made{.source = Source::in_scope, .name = name, .object = {}};
+    using Source = HoleIngredient::Source;
+    HoleIngredient made{.source = Source::in_scope, .name = name, .object = {}};
     if (word == "in_scope" || word == "parameter" || word == "own_member") {
       if (word == "parameter") made.source = Source::parameter;
       if (word == "own_member") made.source = Source::own_member;
@@ -102,8 +102,8 @@ class LineReader {
     return declare(std::move(made)).map([&] { return part; });
   }
 
-  tl::expected<void, std::string> declare(Ingredient made) {
-    for (const Ingredient& known : ingredients_) {
+  tl::expected<void, std::string> declare(HoleIngredient made) {
+    for (const HoleIngredient& known : ingredients_) {
       if (known.name != made.name) continue;
       if (known.source == made.source && known.object == made.object) return {};
       return Failure(fmt::format("the hole ${} has two ingredients", made.name));
@@ -112,7 +112,7 @@ class LineReader {
     return {};
   }
 
-  std::vector<Ingredient>& ingredients_;
+  std::vector<HoleIngredient>& ingredients_;
   std::vector<TextPart> parts_;
   std::string plain_;
 };

@@ -10,7 +10,7 @@
 namespace tenline::templates {
 
 /// Where a hole that is no capture takes its values from.
-struct Ingredient {
+struct HoleIngredient {
   enum class Source { in_scope, parameter, own_member, member_of, key_of };
   Source source = Source::in_scope;
   std::string name;
@@ -34,7 +34,7 @@ struct TextLine {
 /// dollar.
 struct RewriteText {
   std::vector<TextLine> lines;
-  std::vector<Ingredient> ingredients;
+  std::vector<HoleIngredient> ingredients;
 };
 
 /// Why a text is none, and in which of its lines, from 0.
