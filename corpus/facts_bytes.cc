@@ -8,7 +8,7 @@ namespace tenline::corpus {
 namespace {
 
 /// Of the layout below; a file with another one is not read.
-constexpr std::string_view k_version = "tenline facts 1\n";
+constexpr std::string_view k_version = "tenline facts 2\n";
 
 class Writer {
  public:
@@ -103,6 +103,7 @@ std::string to_bytes(const PythonFacts& facts) {
       out.number(static_cast<std::size_t>(parameter.kind));
       out.number(parameter.has_default ? 1 : 0);
       out.text(parameter.default_text);
+      out.text(parameter.type_text);
     });
   });
   out.list(facts.classes, [&](const PythonClass& type) {
@@ -115,6 +116,8 @@ std::string to_bytes(const PythonFacts& facts) {
   out.list(facts.definitions, [&](const std::string& name) { out.text(name); });
   write_counts(out, facts.imports);
   write_counts(out, facts.call_keywords);
+  write_counts(out, facts.call_values);
+  write_counts(out, facts.parameter_forms);
   return out.take();
 }
 
@@ -133,6 +136,7 @@ Result<PythonFacts> facts_from_bytes(std::string_view bytes) {
       parameter.kind = static_cast<ParameterKind>(in.number());
       parameter.has_default = in.number() != 0;
       parameter.default_text = in.text();
+      parameter.type_text = in.text();
     });
   });
   in.list([&] {
@@ -146,6 +150,8 @@ Result<PythonFacts> facts_from_bytes(std::string_view bytes) {
   in.list([&] { facts.definitions.push_back(in.text()); });
   read_counts(in, facts.imports);
   read_counts(in, facts.call_keywords);
+  read_counts(in, facts.call_values);
+  read_counts(in, facts.parameter_forms);
   if (!in.done()) return fail(ErrorCode::invalid_input, "not the facts of a file");
   return facts;
 }

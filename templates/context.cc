@@ -65,6 +65,14 @@ int header_end(const Node& statement) {
   return block ? std::max(statement.line(), block.line() - 1) : statement.end_line();
 }
 
+/// `a.b.c`: names only.
+bool is_plain_chain(Node node) {
+  constexpr std::size_t k_longest = 60;
+  if (node.span().size() > k_longest) return false;
+  while (node.is("attribute")) node = node.field("object");
+  return node.is("identifier");
+}
+
 }  // namespace
 
 Node keyed_object(const Node& string) {
@@ -119,6 +127,21 @@ Context::Context(const Inputs& inputs) : in_(inputs) {
     if (node.is("attribute")) {
       members_by_object_[std::string(node.field("object").text())].emplace(
           node.field("attribute").text());
+      if (is_plain_chain(node)) {
+        attributes_[std::string(node.field("attribute").text())][std::string(node.text())]
+            .push_back(node.line());
+      }
+    } else if (node.is("call")) {
+      const Node function = node.field("function");
+      const Node name = function.is("attribute") ? function.field("attribute") : function;
+      if (name.is("identifier")) calls_[std::string(name.text())].push_back(node);
+    } else if (node.is("keyword_argument")) {
+      constexpr std::size_t k_longest_value = 60;
+      const std::string_view value = node.field("value").text();
+      if (value.size() <= k_longest_value && value.find('\n') == std::string_view::npos) {
+        keyword_values_[std::string(node.field("name").text())][std::string(value)].push_back(
+            node.line());
+      }
     } else if (node.is("string")) {
       const Node keyed = keyed_object(node);
       if (keyed) keys_by_object_[std::string(keyed.text())].emplace(node.text());
@@ -148,6 +171,11 @@ double Context::score(const Node& node) const {
     best = std::max(best, of_header(statement.field("definition")));
   }
   return best;
+}
+
+double Context::line_score(int line) const {
+  const auto it = scores_.find(line);
+  return it == scores_.end() ? 0 : it->second;
 }
 
 bool Context::fails_here(const Node& node) const {
@@ -271,6 +299,24 @@ const PythonFunction* Context::callee(const Node& call) const {
   // A method name that only one signature of the repository has.
   const std::vector<PythonFunction>& all = in_.index.functions(method);
   return all.size() == 1 ? &all.front() : nullptr;
+}
+
+const Context::Uses& Context::attributes(std::string_view name) const {
+  static const Uses k_none;
+  const auto it = attributes_.find(name);
+  return it == attributes_.end() ? k_none : it->second;
+}
+
+const Context::Uses& Context::keyword_values(std::string_view keyword) const {
+  static const Uses k_none;
+  const auto it = keyword_values_.find(keyword);
+  return it == keyword_values_.end() ? k_none : it->second;
+}
+
+const std::vector<Node>& Context::calls(std::string_view called) const {
+  static const std::vector<Node> k_none;
+  const auto it = calls_.find(called);
+  return it == calls_.end() ? k_none : it->second;
 }
 
 const std::vector<std::string>& Context::string_literals() const { return string_literals_; }

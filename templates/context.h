@@ -59,6 +59,8 @@ class Context {
 
   /// The location score of the place where a node stands; 0 where nothing points to it.
   [[nodiscard]] double score(const Node& node) const;
+  /// The same for one line: which of a statement's lines is meant.
+  [[nodiscard]] double line_score(int line) const;
   /// True if the failure's innermost repository frame stands on this node's statement.
   [[nodiscard]] bool fails_here(const Node& node) const;
   /// True if the failure comes from a `raise` or `assert` of this file: a condition decided for it.
@@ -83,6 +85,16 @@ class Context {
   [[nodiscard]] std::vector<std::string> keys(const Node& object) const;
   /// The signature of a call's callee, as found in the repository; null where it is not.
   [[nodiscard]] const PythonFunction* callee(const Node& call) const;
+  /// The attributes of the file that end in this name, such as `self.config.name`, with the lines
+  /// on which they stand; and the values that calls of the file pass by this keyword.
+  using Uses = std::map<std::string, std::vector<int>>;
+  [[nodiscard]] const Uses& attributes(std::string_view name) const;
+  /// All of them, by their last names.
+  using UsesByName = std::map<std::string, Uses, std::less<>>;
+  [[nodiscard]] const UsesByName& attributes() const { return attributes_; }
+  [[nodiscard]] const Uses& keyword_values(std::string_view keyword) const;
+  /// The calls of the file whose function has this last name, in order.
+  [[nodiscard]] const std::vector<Node>& calls(std::string_view called) const;
   /// All string literals of the file, as written, unique, in order.
   [[nodiscard]] const std::vector<std::string>& string_literals() const;
 
@@ -93,6 +105,9 @@ class Context {
   std::set<std::string, std::less<>> issue_names_;
   std::map<std::string, std::set<std::string>, std::less<>> members_by_object_;
   std::map<std::string, std::set<std::string>, std::less<>> keys_by_object_;
+  UsesByName attributes_;
+  UsesByName keyword_values_;
+  std::map<std::string, std::vector<Node>, std::less<>> calls_;
   std::vector<std::string> string_literals_;
   mutable std::map<std::size_t, std::vector<Name>> names_by_scope_;
   mutable std::map<const void*, std::unordered_set<std::string_view>> name_sets_;

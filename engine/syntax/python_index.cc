@@ -65,12 +65,20 @@ std::vector<Parameter> parameters_of(const Node& function) {
     const Node value = node.field("value");
     parameter.has_default = !value.null();
     parameter.default_text = value.text();
+    parameter.type_text = node.field("type").text();
     if (!parameter.name.empty()) parameters.push_back(std::move(parameter));
   }
   return parameters;
 }
 
 namespace {
+
+bool is_dataclass(const Node& decorated) {
+  const std::vector<Node> parts = decorated.children();
+  return std::any_of(parts.begin(), parts.end(), [](const Node& part) {
+    return part.is("decorator") && part.text().find("dataclass") != std::string_view::npos;
+  });
+}
 
 /// Reads a file in one walk. It carries down what is around a node: asking a tree for parents costs
 /// more than the walk.
@@ -88,7 +96,8 @@ class FactsReader {
   struct Around {
     int owner = -1;
     bool in_function = false;
-    bool in_module = false;  ///< Directly: the node is a statement of the module.
+    bool in_module = false;     ///< Directly: the node is a statement of the module.
+    bool in_dataclass = false;  ///< Directly: the node is decorated as a dataclass.
     int depth = 0;
   };
 
@@ -112,6 +121,7 @@ class FactsReader {
     }
     const bool transparent = kind == "module" || kind == "expression_statement";
     around.in_module = kind == "module" || (around.in_module && transparent);
+    around.in_dataclass = kind == "decorated_definition" && is_dataclass(node);
     std::vector<Node> children;
     node.append_children(children);
     for (const Node& child : children) {
@@ -126,6 +136,7 @@ class FactsReader {
         found.bases.emplace_back(last_part(base.text()));
       }
     }
+    if (around.in_dataclass) take_fields(node, found.name);
     if (around.owner >= 0) member_of(around.owner, found.name);
     if (around.owner < 0 && !around.in_function) facts_.definitions.push_back(found.name);
     around = {.owner = static_cast<int>(facts_.classes.size()), .depth = around.depth};
@@ -135,6 +146,7 @@ class FactsReader {
   void take_function(const Node& node, Around& around) {
     PythonFunction found{file_, node.line(), std::string(node.field("name").text()), {}, {}};
     found.parameters = parameters_of(node);
+    take_forms(node);
     if (around.owner >= 0 && !around.in_function) {
       member_of(around.owner, found.name);
       found.class_name = facts_.classes[static_cast<std::size_t>(around.owner)].name;
@@ -171,10 +183,46 @@ class FactsReader {
     const std::string_view callee = last_part(call.field("function").text());
     if (!is_identifier(callee)) return;
     for (const Node& argument : call.field("arguments").children()) {
-      if (argument.is("keyword_argument")) {
-        ++facts_.call_keywords[std::string(callee)][std::string(argument.field("name").text())];
-      }
+      if (!argument.is("keyword_argument")) continue;
+      const std::string_view keyword = argument.field("name").text();
+      ++facts_.call_keywords[std::string(callee)][std::string(keyword)];
+      constexpr std::size_t k_longest = 48;
+      const std::string_view value = argument.field("value").text();
+      if (value.size() > k_longest || value.find('\n') != std::string_view::npos) continue;
+      ++facts_.call_values[std::string(callee)][fmt::format("{}={}", keyword, value)];
     }
+  }
+
+  void take_forms(const Node& function) {
+    constexpr std::size_t k_longest = 80;
+    for (const Node& node : function.field("parameters").children()) {
+      Node name = node.field("name");
+      if (!name) name = node.is("identifier") ? node : node.child(0);
+      const std::string_view text = node.text();
+      if (!name.is("identifier") || text.size() > k_longest ||
+          text.find('\n') != std::string_view::npos) {
+        continue;
+      }
+      ++facts_.parameter_forms[std::string(name.text())][std::string(text)];
+    }
+  }
+
+  /// The constructor that `@dataclass` makes of the fields with types.
+  void take_fields(const Node& definition, const std::string& name) {
+    PythonFunction found{file_, definition.line(), "__init__", name, {}};
+    for (const Node& statement : definition.field("body").children()) {
+      const Node field = statement.child(0);
+      const Node left = field.field("left");
+      const Node type = field.field("type");
+      if (!field.is("assignment") || !left.is("identifier") || !type) continue;
+      Parameter parameter;
+      parameter.name = left.text();
+      parameter.type_text = type.text();
+      parameter.default_text = field.field("right").text();
+      parameter.has_default = !parameter.default_text.empty();
+      found.parameters.push_back(std::move(parameter));
+    }
+    facts_.functions.push_back(std::move(found));
   }
 
   void member_of(int owner, std::string_view name) {
@@ -206,6 +254,8 @@ void PythonIndex::add(const std::string& file, const PythonFacts& facts) {
   };
   add_counts(facts.imports, imports_);
   add_counts(facts.call_keywords, call_keywords_);
+  add_counts(facts.call_values, call_values_);
+  add_counts(facts.parameter_forms, parameter_forms_);
 }
 
 const std::vector<PythonFunction>& PythonIndex::functions(std::string_view name) const {
@@ -309,6 +359,14 @@ std::vector<std::string> PythonIndex::definers(std::string_view name) const {
 
 const std::map<std::string, int>& PythonIndex::call_keywords(std::string_view callee) const {
   return find_or_empty(call_keywords_, callee);
+}
+
+const std::map<std::string, int>& PythonIndex::call_values(std::string_view callee) const {
+  return find_or_empty(call_values_, callee);
+}
+
+const std::map<std::string, int>& PythonIndex::parameter_forms(std::string_view name) const {
+  return find_or_empty(parameter_forms_, name);
 }
 
 }  // namespace tenline

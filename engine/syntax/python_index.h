@@ -17,6 +17,7 @@ struct Parameter {
   ParameterKind kind = ParameterKind::normal;
   bool has_default = false;
   std::string default_text;
+  std::string type_text;  ///< Its annotation; empty where it has none.
 };
 
 /// A function or method of the repository, by what its definition says.
@@ -43,9 +44,11 @@ struct PythonFacts {
   using ByName = std::map<std::string, T, std::less<>>;
   std::vector<PythonFunction> functions;
   std::vector<PythonClass> classes;
-  std::vector<std::string> definitions;              ///< Names at module level, with repeats.
-  ByName<std::map<std::string, int>> imports;        ///< Statements by the name they bind.
-  ByName<std::map<std::string, int>> call_keywords;  ///< Counts by callee and keyword.
+  std::vector<std::string> definitions;                ///< Names at module level, with repeats.
+  ByName<std::map<std::string, int>> imports;          ///< Statements by the name they bind.
+  ByName<std::map<std::string, int>> call_keywords;    ///< Counts by callee and keyword.
+  ByName<std::map<std::string, int>> parameter_forms;  ///< As written, by name; short ones.
+  ByName<std::map<std::string, int>> call_values;  ///< By callee and `keyword=value`; short ones.
 };
 
 [[nodiscard]] PythonFacts read_facts(const std::string& file, const Tree& tree);
@@ -76,6 +79,10 @@ class PythonIndex {
   [[nodiscard]] std::vector<std::string> definers(std::string_view name) const;
   /// Keyword names that calls of this function or method name use anywhere, with counts.
   [[nodiscard]] const std::map<std::string, int>& call_keywords(std::string_view callee) const;
+  /// The same with the values, as in `dim=-1`; those of one short line.
+  [[nodiscard]] const std::map<std::string, int>& call_values(std::string_view callee) const;
+  /// How definitions write a parameter of this name, as in `dim: int = -1`, with counts.
+  [[nodiscard]] const std::map<std::string, int>& parameter_forms(std::string_view name) const;
 
  private:
   template <class T>
@@ -86,6 +93,8 @@ class PythonIndex {
   ByName<std::map<std::string, int>> imports_;
   ByName<std::vector<std::string>> definers_;
   ByName<std::map<std::string, int>> call_keywords_;
+  ByName<std::map<std::string, int>> call_values_;
+  ByName<std::map<std::string, int>> parameter_forms_;
   /// Members by each of their words; made when it is first asked for, by one thread.
   mutable std::map<std::string, std::vector<std::string_view>, std::less<>> members_by_word_;
 };

@@ -121,6 +121,7 @@ void widen(const Node& function, const std::vector<Node>& parameters, const Cont
   if (keyword && is_identifier(symptom.name)) {
     insert(symptom.name + "=None", 3.5);
   }
+  if (!ends_with_keywords && !starts("*")) insert("*args, **kwargs", position ? 1.0 : 0.06);
   if (position && !starts("*")) insert("*args", 2.0);
 }
 

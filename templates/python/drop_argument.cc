@@ -1,18 +1,10 @@
 // A call loses an argument that its callee does not take, or that should not be passed.
 
-#include <algorithm>
-
+#include "templates/python/arguments.h"
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
 namespace {
-
-bool accepts(const PythonFunction& callee, std::string_view keyword) {
-  return std::any_of(callee.parameters.begin(), callee.parameters.end(), [&](const Parameter& p) {
-    return p.kind == ParameterKind::double_star ||
-           (p.kind != ParameterKind::star && p.name == keyword);
-  });
-}
 
 /// How many arguments the callee takes by position, or -1 for any number.
 int most_positional(const PythonFunction& callee) {
@@ -70,7 +62,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     Proposal proposal;
     proposal.changes = {removal_of(argument)};
     proposal.anchor = call;
-    proposal.weight = weight * (context.fails_here(call) ? 1.2 : 1);
+    proposal.weight =
+        weight * (context.fails_here(call) ? 1.2 : 1) * (is_meant(argument, context) ? 1 : 0.2);
     proposal.summary = fmt::format("drop `{}` from the call of `{}`", brief(argument.text()),
                                    brief(call.field("function").text()));
     proposal.repeatable = true;

@@ -4,20 +4,11 @@
 #include <algorithm>
 
 #include "engine/base/text.h"
+#include "templates/python/arguments.h"
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
 namespace {
-
-bool is_named(const Parameter& parameter) {
-  return parameter.kind == ParameterKind::normal || parameter.kind == ParameterKind::keyword_only;
-}
-
-bool accepts(const PythonFunction& callee, std::string_view keyword) {
-  return std::any_of(callee.parameters.begin(), callee.parameters.end(), [&](const Parameter& p) {
-    return p.kind == ParameterKind::double_star || (is_named(p) && p.name == keyword);
-  });
-}
 
 /// How likely it is that the call must not use this keyword.
 double fit_of_old(const Node& call, std::string_view keyword, const Context& context) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "engine/base/text.h"
+#include "templates/python/arguments.h"
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
@@ -16,14 +17,6 @@ Proposal swap_of(const Node& anchor, const Node& first, const Node& second, doub
           weight,
           fmt::format("swap `{}` and `{}`", brief(first.text()), brief(second.text())),
           true};
-}
-
-/// The last name of an expression, to compare with a parameter's: `output_dir` of
-/// `self.args.output_dir`.
-std::string_view last_name(const Node& expression) {
-  if (expression.is("attribute")) return expression.field("attribute").text();
-  if (expression.is("call")) return called_name(expression);
-  return expression.is("identifier") ? expression.text() : std::string_view{};
 }
 
 /// From well under 1, where the names say that the order is right, to 3, where they say that it is
