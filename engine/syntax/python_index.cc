@@ -199,7 +199,7 @@ class FactsReader {
       Node name = node.field("name");
       if (!name) name = node.is("identifier") ? node : node.child(0);
       const std::string_view text = node.text();
-      if (!name.is("identifier") || text.size() > k_longest ||
+      if (!name.is("identifier") || text.starts_with("*") || text.size() > k_longest ||
           text.find('\n') != std::string_view::npos) {
         continue;
       }
@@ -207,10 +207,12 @@ class FactsReader {
     }
   }
 
-  /// The constructor that `@dataclass` makes of the fields with types.
+  /// The constructor that `@dataclass` makes of the fields with types, if the class has none.
   void take_fields(const Node& definition, const std::string& name) {
     PythonFunction found{file_, definition.line(), "__init__", name, {}};
     for (const Node& statement : definition.field("body").children()) {
+      const Node method = statement.is("function_definition") ? statement.field("name") : Node{};
+      if (method.text() == "__init__") return;  // Its own.
       const Node field = statement.child(0);
       const Node left = field.field("left");
       const Node type = field.field("type");

@@ -38,21 +38,6 @@ std::vector<Receiver> receivers(const Node& within, const Node& without, const C
   return found;
 }
 
-/// The statement before which a new one goes; null where the meant lines point to none.
-Node meant_gap(const Node& block, const Context& context) {
-  const std::vector<Node> statements = block.children();
-  for (std::size_t i = 0; i + 1 < statements.size(); ++i) {
-    const int above = statements[i].end_line();
-    const int below = statements[i + 1].line();
-    bool between = context.line_score(above) > 0 && context.line_score(below) > 0;
-    for (int line = above + 1; line < below; ++line) {
-      between = between || context.line_score(line) > 0;
-    }
-    if (between && starts_line(statements[i + 1])) return statements[i + 1];
-  }
-  return {};
-}
-
 class Adder {
  public:
   Adder(const Node& function, const Context& context)

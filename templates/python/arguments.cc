@@ -55,6 +55,11 @@ std::vector<Change> appended(const Node& list, const std::vector<Node>& elements
   const std::string separator = own_line ? line_end(list) + blanks : std::string(" ");
   if (!comma) {
     const std::size_t end = last.span().end;
+    const std::size_t rest = source.find_first_not_of(" \t", end);
+    if (own_line && rest != std::string::npos && source[rest] == '#') {
+      const std::size_t next = end_of_line(last);
+      return {{{end, end}, ","}, {{next, next}, separator + std::string(element)}};
+    }
     return {{{end, end}, fmt::format(",{}{}", separator, element)}};
   }
   // Behind a comment that follows the comma.
@@ -147,6 +152,7 @@ std::vector<Keyword> missing_keywords(const Node& call, const Context& context) 
   bool spread = false;
   for (const Node& argument : arguments) {
     if (argument.is("keyword_argument")) given.emplace(argument.field("name").text());
+    if (argument.is("identifier")) given.emplace(argument.text());
     spread = spread || argument.is("list_splat");
   }
   std::map<std::string, Keyword, std::less<>> found;
@@ -213,6 +219,8 @@ bool is_meant(const Node& node, const Context& context) {
 }
 
 std::vector<Proposal> heaviest(std::vector<Proposal> proposals, std::size_t most) {
+  constexpr double k_lightest = 0.004;  // No fix was among some ten thousand lighter ones.
+  std::erase_if(proposals, [](const Proposal& proposal) { return proposal.weight < k_lightest; });
   if (proposals.size() <= most) return proposals;
   std::stable_sort(proposals.begin(), proposals.end(),
                    [](const Proposal& a, const Proposal& b) { return a.weight > b.weight; });

@@ -57,7 +57,7 @@ struct Keyword {
 /// True if a line of the node's, from its first to its last, is meant.
 [[nodiscard]] bool is_meant(const Node& node, const Context& context);
 
-/// The heaviest proposals of a list, in the order in which they came.
+/// The heaviest proposals of a list, without those that are too light to be worth a try.
 [[nodiscard]] std::vector<Proposal> heaviest(std::vector<Proposal> proposals, std::size_t most);
 
 }  // namespace tenline::templates

@@ -44,8 +44,10 @@ void add_variants(const Node& value, const Values& values, const Node& call, con
   if (value.is("attribute")) {
     const std::string_view object = value.field("object").text();
     for (const Name& other : context.names(call)) {
-      const bool near = other.kind == NameKind::parameter || other.kind == NameKind::local;
-      if (near && other.text != object) found.add(fmt::format("{}.{}", other.text, name), 0.06);
+      const bool parameter = other.kind == NameKind::parameter;
+      if ((parameter || other.kind == NameKind::local) && other.text != object) {
+        found.add(fmt::format("{}.{}", other.text, name), parameter ? 0.3 : 0.12);
+      }
     }
     for (const auto& [other, count] : values.objects()) {
       if (other != object && values.usable(other)) {
@@ -85,7 +87,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     Choices choices;
     if (!parameter.empty()) {
       for (const auto& [text, weight] : values.of(parameter, called_name(call), "", 24)) {
-        choices.add(text, weight * (text == parameter ? 1 : 0.6));
+        const bool alike = value.is("attribute") == (text.find('.') != std::string::npos);
+        choices.add(text, weight * (text == parameter ? 1 : alike ? 0.6 : 0.35));
       }
     }
     if (!keyword) add_of_other_calls(call, i, values, context, choices);

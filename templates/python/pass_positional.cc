@@ -40,6 +40,9 @@ class Candidates {
     for (const std::string_view literal : {"None", "True", "False", "0"}) {
       found.add(literal, 0.04);
     }
+    for (const std::string_view several : {"None, None", "None, None, None"}) {
+      found.add(several, 0.01);
+    }
     return found.best(k_most);
   }
 

@@ -61,10 +61,15 @@ std::vector<std::pair<std::string, double>> forms_of(std::string_view name,
     if (fallback == "True" || fallback == "False") forms.add(with_default("bool", fallback), 0.4);
   }
   forms.add(with_default("", "None"), typed ? 0.1 : 0.25);
+  if (typed && fallback == "None") {
+    for (const std::string_view type : {"float", "int", "str", "bool", "Dict", "torch.Tensor"}) {
+      forms.add(with_default(fmt::format("Optional[{}]", type), "None"), 0.08);
+    }
+  }
   forms.add(with_default("bool", "False"), 0.2);
   forms.add(with_default("bool", "True"), 0.06);
   forms.add(name, 0.12);
-  constexpr std::size_t k_most = 6;
+  constexpr std::size_t k_most = 9;
   return forms.best(k_most);
 }
 
@@ -124,6 +129,20 @@ std::vector<Change> typing_import(std::string_view text, const Node& at, const C
     if (names.empty()) continue;
     const std::size_t end = names.back().span().end;
     return {{{end, end}, fmt::format(", {}", missing.front())}};
+  }
+  return {};
+}
+
+Node meant_gap(const Node& block, const Context& context) {
+  const std::vector<Node> statements = block.children();
+  for (std::size_t i = 0; i + 1 < statements.size(); ++i) {
+    const int above = statements[i].end_line();
+    const int below = statements[i + 1].line();
+    bool between = context.line_score(above) > 0 && context.line_score(below) > 0;
+    for (int line = above + 1; line < below; ++line) {
+      between = between || context.line_score(line) > 0;
+    }
+    if (between && starts_line(statements[i + 1])) return statements[i + 1];
   }
   return {};
 }

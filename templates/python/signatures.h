@@ -36,4 +36,7 @@ namespace tenline::templates {
 [[nodiscard]] std::vector<Change> typing_import(std::string_view text, const Node& at,
                                                 const Context& context);
 
+/// The statement of a block before which a new one goes; null where the meant lines point to none.
+[[nodiscard]] Node meant_gap(const Node& block, const Context& context);
+
 }  // namespace tenline::templates

@@ -101,6 +101,41 @@ TEST(PythonIndexTest, CountsKeywordsOfCalls) {
   EXPECT_EQ(index.call_keywords("method"), (std::map<std::string, int>{{"z", 1}}));
 }
 
+TEST(PythonIndexTest, CountsShortValuesOfKeywords) {
+  const std::string long_value(100, 'a');
+  const PythonIndex index =
+      index_of({{"a.py", "f(x=1)\nf(x=1, y=self.y)\nf(y=[\n1])\nf(z=" + long_value + ")\n"}});
+  EXPECT_EQ(index.call_values("f"), (std::map<std::string, int>{{"x=1", 2}, {"y=self.y", 1}}));
+  EXPECT_TRUE(index.call_values("g").empty());
+}
+
+TEST(PythonIndexTest, KeepsHowParametersAreWritten) {
+  const PythonIndex index = index_of(
+      {{"a.py", "def f(dim: int = -1, *dims, k): ...\nclass A:\n    def g(self, dim): ...\n"}});
+  EXPECT_EQ(index.parameter_forms("dim"),
+            (std::map<std::string, int>{{"dim", 1}, {"dim: int = -1", 1}}));
+  EXPECT_TRUE(index.parameter_forms("dims").empty());
+}
+
+TEST(PythonIndexTest, FieldsOfADataclassAreItsConstructorsParameters) {
+  const PythonIndex index = index_of(
+      {{"a.py",
+        "@dataclass(frozen=True)\nclass A:\n    'text'\n    size: int\n    dtype: str = 'f'\n"
+        "    LIMIT = 3\n"
+        "@dataclass\nclass Own:\n    size: int\n    def __init__(self): ...\n"
+        "class Plain:\n    size: int = 1\n"}});
+  const PythonFunction* made = index.method("A", "__init__");
+  ASSERT_NE(made, nullptr);
+  ASSERT_EQ(made->parameters.size(), 2U);
+  EXPECT_EQ(made->parameters[0].name, "size");
+  EXPECT_FALSE(made->parameters[0].has_default);
+  EXPECT_EQ(made->parameters[1].type_text, "str");
+  EXPECT_EQ(made->parameters[1].default_text, "'f'");
+  ASSERT_NE(index.method("Own", "__init__"), nullptr);
+  EXPECT_TRUE(index.method("Own", "__init__")->parameters.empty());
+  EXPECT_EQ(index.method("Plain", "__init__"), nullptr);
+}
+
 TEST(PythonIndexTest, TakesWhatIsWholeOfABrokenFile) {
   const PythonIndex index =
       index_of({{"a.py", "def broken(:\n    pass\n\ndef whole(x):\n    return x\n"}});

@@ -3,7 +3,8 @@ class Cache:
         if (found := self.table.get(size)):
             return found
         return make(
-            size, dtype=dtype,  # in elements
+            size,  # in elements
+            dtype=dtype,
         )  # here
 
 

@@ -1,0 +1,2 @@
+def scale(loss, output):
+    return make(1.0, device=loss.device)  # here

@@ -1,2 +1,0 @@
-def wrapper(*args, **kwargs):
-    return inner(1, *args)  # here

@@ -1,0 +1,12 @@
+import torch
+
+
+def gather(x, group):
+    total = torch.zeros(1)
+    collect(total, group=group, dim=0)
+    collect(
+        x,
+        group=group,  # here
+        dim=0,
+    )  # here
+    return x

@@ -1,0 +1,2 @@
+def state(module, destination=None, prefix=""):
+    return module.state_dict(destination=destination, prefix=prefix)  # here

@@ -1,0 +1,2 @@
+def state(module):
+    return module.load(3, *rest)  # here

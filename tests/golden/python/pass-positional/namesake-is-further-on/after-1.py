@@ -1,0 +1,6 @@
+def run(states, rotary):
+    return step(states, None, None, rotary)  # here
+
+
+def step(states, mask=None, context=None, rotary=None):
+    return states

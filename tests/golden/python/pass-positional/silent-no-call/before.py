@@ -1,0 +1,3 @@
+def size(x):
+    y = x  # here
+    return y

@@ -1,0 +1,2 @@
+def save(path, *args, **kwargs):
+    write(path, *args, **kwargs)  # here

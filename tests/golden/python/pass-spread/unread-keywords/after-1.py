@@ -1,0 +1,2 @@
+def save(state, path, **kwargs):
+    write(state, path, **kwargs)  # here
