@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "engine/base/text.h"
+#include "templates/vocabulary.h"
 
 namespace tenline::templates {
 
@@ -105,7 +106,7 @@ Symptom read_symptom(const BugReport& report, const FailureTrace& trace) {
   return symptom;
 }
 
-Context::Context(const Inputs& inputs) : in_(inputs) {
+Context::Context(const Inputs& inputs) : in_(inputs), lines_(split_lines(inputs.tree.source())) {
   for (const Location& location : in_.locations) {
     if (location.file != in_.file) continue;
     double& score = scores_[location.line];
@@ -156,6 +157,23 @@ Context::Context(const Inputs& inputs) : in_(inputs) {
   });
 }
 
+Context::~Context() = default;
+
+double Context::line_score(int line) const {
+  const auto it = scores_.find(line);
+  return it == scores_.end() ? 0 : it->second;
+}
+
+std::optional<std::string_view> Context::line_text(int line) const {
+  if (line < 1 || static_cast<std::size_t>(line) > lines_.size()) return std::nullopt;
+  return lines_[static_cast<std::size_t>(line) - 1];
+}
+
+const Vocabulary& Context::vocabulary() const {
+  if (vocabulary_ == nullptr) vocabulary_ = std::make_unique<Vocabulary>(*this);
+  return *vocabulary_;
+}
+
 double Context::score(const Node& node) const {
   const auto of_header = [&](const Node& part) {
     double best = 0;
@@ -171,11 +189,6 @@ double Context::score(const Node& node) const {
     best = std::max(best, of_header(statement.field("definition")));
   }
   return best;
-}
-
-double Context::line_score(int line) const {
-  const auto it = scores_.find(line);
-  return it == scores_.end() ? 0 : it->second;
 }
 
 bool Context::fails_here(const Node& node) const {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +17,8 @@
 #include "templates/ingredients.h"
 
 namespace tenline::templates {
+
+class Vocabulary;
 
 /// The failure in the terms that templates ask about; empty where it is not known.
 struct Symptom {
@@ -51,6 +55,9 @@ class Context {
     const std::vector<Location>& locations;  ///< Of all files.
   };
   explicit Context(const Inputs& inputs);
+  ~Context();
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
 
   [[nodiscard]] const std::string& file() const { return in_.file; }
   [[nodiscard]] const Tree& tree() const { return in_.tree; }
@@ -59,8 +66,10 @@ class Context {
 
   /// The location score of the place where a node stands; 0 where nothing points to it.
   [[nodiscard]] double score(const Node& node) const;
-  /// The same for one line: which of a statement's lines is meant.
+  /// The score of a line of this file; 0 where nothing points to it.
   [[nodiscard]] double line_score(int line) const;
+  /// A line's text without its end; nothing for lines that the file does not have.
+  [[nodiscard]] std::optional<std::string_view> line_text(int line) const;
   /// True if the failure's innermost repository frame stands on this node's statement.
   [[nodiscard]] bool fails_here(const Node& node) const;
   /// True if the failure comes from a `raise` or `assert` of this file: a condition decided for it.
@@ -97,6 +106,8 @@ class Context {
   [[nodiscard]] const std::vector<Node>& calls(std::string_view called) const;
   /// All string literals of the file, as written, unique, in order.
   [[nodiscard]] const std::vector<std::string>& string_literals() const;
+  /// What the file's statements are made of; collected at the first call.
+  [[nodiscard]] const Vocabulary& vocabulary() const;
 
  private:
   Inputs in_;
@@ -112,6 +123,8 @@ class Context {
   mutable std::map<std::size_t, std::vector<Name>> names_by_scope_;
   mutable std::map<const void*, std::unordered_set<std::string_view>> name_sets_;
   mutable std::unique_ptr<const Ingredients> ingredients_;
+  mutable std::unique_ptr<Vocabulary> vocabulary_;
+  std::vector<std::string_view> lines_;
 };
 
 }  // namespace tenline::templates

@@ -7,6 +7,21 @@
 namespace tenline::templates {
 namespace {
 
+/// True if the file does not say the names again that an import binds.
+bool is_unused(const Node& import, const Context& context) {
+  std::set<std::string_view> names;
+  for (const Node& name : import.fields("name")) {
+    const Node alias = name.field("alias");
+    names.insert(alias ? alias.text() : name.child(0).text());
+  }
+  bool used = false;
+  context.tree().root().walk([&](const Node& node) {
+    used = used || (node.is("identifier") && names.contains(node.text()));
+    return !used && node != import;
+  });
+  return !used;
+}
+
 /// How likely a statement of this kind is too much.
 double fit_of(const Node& statement, const Context& context) {
   const Symptom& symptom = context.symptom();
@@ -16,7 +31,8 @@ double fit_of(const Node& statement, const Context& context) {
   if (statement.is("raise_statement")) return here ? 1.5 : 0.3;
   if (statement.is("import_statement") || statement.is("import_from_statement")) {
     const bool import = symptom.is("ImportError") || symptom.is("ModuleNotFoundError");
-    return import && here ? 2 : 0.1;
+    if (import && here) return 2;
+    return is_unused(statement, context) ? 0.6 : 0.1;
   }
   if (statement.is("return_statement")) return 0.25;
   if (statement.is("expression_statement")) {

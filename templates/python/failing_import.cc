@@ -79,14 +79,36 @@ class ImportFixer {
   void from_elsewhere() {
     const Node module = statement_.field("module_name");
     if (!module) return;
+    const bool unknown = context_.symptom().type.empty();
+    if (names_.size() > 1) together(module);
     for (const Imported& name : names_) {
       const bool named = context_.symptom().name == name.what;
-      if (names_.size() > 1 && !named) continue;
-      double weight = weight_ * 1.1;
+      if (names_.size() > 1 && !named && !unknown) continue;
+      double weight = weight_ * (named || names_.size() == 1 ? 1.1 : 0.4);
       for (const std::string& other : homes_of(name, module.text())) {
         move_name(module, name, other, weight);
         weight *= 0.85;
       }
+    }
+  }
+
+  /// All names from another module, or each from its own.
+  void together(const Node& module) {
+    std::set<std::string> homes;
+    std::string each;
+    for (const Imported& name : names_) {
+      const std::vector<std::string> found = homes_of(name, module.text());
+      if (found.empty()) return;
+      homes.insert(found.front());
+      each += fmt::format("{}from {} import {}",
+                          each.empty() ? "" : line_end(statement_) + indentation(statement_),
+                          found.front(), name.node.text());
+    }
+    if (homes.size() == 1) {
+      out_.add(change_of(statement_, module.span(), *homes.begin(), weight_,
+                         fmt::format("import from `{}`", *homes.begin())));
+    } else {
+      out_.replace(statement_, each, weight_ * 0.4, "import each name from its own module");
     }
   }
 
@@ -101,17 +123,30 @@ class ImportFixer {
     std::string fallback;
     for (const Imported& name : names_)
       fallback += fmt::format("{}{}{} = None", end, inner, name.bound);
+    const bool bare = statement_.source().find("except:") != std::string::npos;
+    guard("except ImportError:" + fallback, 0.9);
+    guard("except:" + fallback, bare ? 0.6 : 0.1);
+    guard("except Exception:" + fallback, 0.1);
+    guard(fmt::format("except ImportError:{}{}pass", end, inner), 0.2);
+    guard("except (ImportError, ModuleNotFoundError):" + fallback, 0.1);
+  }
+
+  void guard(const std::string& handler, double weight) {
+    const std::string end = line_end(statement_);
+    const std::string indent = indentation(statement_);
+    const std::string step = indent_step(statement_);
     Proposal proposal{{},
                       statement_,
-                      weight_ * 0.9,
+                      weight_ * weight,
                       fmt::format("`{}` only where it is installed", brief(statement_.text()))};
     const Span span = statement_.span();
-    proposal.changes.push_back({{span.begin, span.begin}, fmt::format("try:{}{}", end, inner)});
+    proposal.changes.push_back(
+        {{span.begin, span.begin}, fmt::format("try:{}{}{}", end, indent, step)});
     for (const std::size_t at : line_starts(statement_, span)) {
-      proposal.changes.push_back({{at, at}, indent_step(statement_)});
+      proposal.changes.push_back({{at, at}, step});
     }
     proposal.changes.push_back({{end_of_line(statement_), end_of_line(statement_)},
-                                fmt::format("{}{}except ImportError:{}", end, indent, fallback)});
+                                fmt::format("{}{}{}", end, indent, handler)});
     out_.add(std::move(proposal));
   }
 
@@ -155,11 +190,16 @@ class ImportFixer {
         add(text.substr(5, end - 5));
       }
     }
+    if (context_.symptom().type.empty()) {  // The same module by its other name.
+      add(absolute_module(context_.file(), module));
+      const std::vector<std::string> known = homes;
+      for (const std::string& home : known) add(relative_module(context_.file(), home));
+    }
     const std::size_t dot = module.rfind('.');
     if (dot != std::string_view::npos && !module.starts_with("."))
       add(std::string(module.substr(0, dot)));
     if (module == "collections") add("collections.abc");
-    constexpr std::size_t k_most = 4;
+    constexpr std::size_t k_most = 8;
     if (homes.size() > k_most) homes.resize(k_most);
     return homes;
   }
@@ -189,13 +229,14 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Symptom& symptom = context.symptom();
   const bool import_failed = symptom.is("ImportError") || symptom.is("ModuleNotFoundError");
   const bool here = context.fails_here(statement);
-  if (!import_failed && !here) return;
+  const bool unknown = symptom.type.empty();
+  if (!import_failed && !here && !unknown) return;
   const bool named =
       !symptom.name.empty() && statement.text().find(symptom.name) != std::string_view::npos;
   double weight = 0.3;  // An import further in may be what fails.
   if (here) weight = named ? 3 : 1.5;
   if (!here && named) weight = 1;
-  if (!import_failed) weight *= 0.3;
+  if (!import_failed && !unknown) weight *= 0.3;
   ImportFixer fixer(context, statement, weight, out);
   fixer.from_elsewhere();
   fixer.only_if_installed();

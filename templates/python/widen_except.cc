@@ -48,6 +48,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     } else {
       out.add(change_of(clause, type.span(), fmt::format("({}, {})", type.text(), name), weight,
                         summary));
+      if (!context.symptom().type.empty()) return;
+      out.add(change_of(clause, type.span(), fmt::format("({}, {})", name, type.text()),
+                        weight * 0.5, summary));
     }
   };
   const Symptom& symptom = context.symptom();
@@ -57,6 +60,14 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   // What a failing import or look-up raises besides.
   if (catches(type, "ImportError")) add("AttributeError", inside ? 0.5 : 0.15);
   if (catches(type, "ImportError")) add("OSError", 0.05);
+  if (symptom.type.empty()) {
+    static constexpr std::string_view k_common[] = {"RuntimeError",      "ValueError",
+                                                    "AttributeError",    "TypeError",
+                                                    "ImportError",       "ModuleNotFoundError",
+                                                    "FileNotFoundError", "OSError",
+                                                    "PermissionError",   "KeyError"};
+    for (const std::string_view name : k_common) add(std::string(name), 0.2);
+  }
   if (catches(type, "KeyError") || catches(type, "AttributeError")) add("TypeError", 0.05);
   if (!catches(type, "Exception")) {
     out.replace(type, "Exception", inside ? 0.8 : 0.04,

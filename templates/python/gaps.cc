@@ -1,0 +1,138 @@
+#include "templates/python/gaps.h"
+
+#include <algorithm>
+
+#include "templates/python/edits.h"
+#include "templates/python/imports.h"
+
+namespace tenline::templates {
+
+namespace {
+
+constexpr double k_one_side = 0.3;
+
+bool is_blank_or_comment(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t\r");
+  return first == std::string_view::npos || line[first] == '#';
+}
+
+/// Whether something points to the next line of code on one side of a line, or to a blank line
+/// before that.
+struct Side {
+  bool code = false;
+  bool blank = false;
+  [[nodiscard]] bool told() const { return code || blank; }
+};
+
+Side side_of(const Context& context, int line, int step) {
+  constexpr int k_farthest = 60;
+  Side side;
+  for (int i = 0; i < k_farthest; ++i) {
+    line += step;
+    const std::optional<std::string_view> text = context.line_text(line);
+    if (!text) return side;
+    const bool told = context.line_score(line) > 0;
+    if (!is_blank_or_comment(*text)) {
+      side.code = told;
+      return side;
+    }
+    side.blank = side.blank || told;
+  }
+  return side;
+}
+
+bool is_definition(const Node& node) {
+  return node.is("function_definition") || node.is("class_definition") ||
+         node.is("decorated_definition");
+}
+
+bool is_compound(const Node& node) { return node.field("body") || node.field("consequence"); }
+
+Gap gap_of(const Node& beside, bool before, double told) {
+  return {beside, before, told, indentation(beside), line_end(beside)};
+}
+
+/// The start of a block whose header alone is pointed to.
+void add_block_start(const Context& context, const Node& statement, std::vector<Gap>& gaps) {
+  const Node definition =
+      statement.is("decorated_definition") ? statement.field("definition") : statement;
+  const Node body = definition.field("body");
+  const Node block = body ? body : definition.field("consequence");
+  const Node first = first_statement(block);
+  if (!first || !starts_line(first) || context.line_score(first.line()) > 0) return;
+  const Side above = side_of(context, first.line(), -1);
+  if (above.code && !above.blank) gaps.push_back(gap_of(first, true, k_one_side));
+}
+
+}  // namespace
+
+Change Gap::put(std::string_view statement) const {
+  if (before) {
+    const std::size_t at = beside.span().begin;
+    return {{at, at}, fmt::format("{}{}{}", statement, line_end, indent)};
+  }
+  const std::size_t at = end_of_line(beside);
+  return {{at, at}, fmt::format("{}{}{}", line_end, indent, statement)};
+}
+
+std::size_t Gap::position() const { return before ? beside.span().begin : end_of_line(beside); }
+
+Node next_statement(const Node& statement) {
+  Node next = statement.next_sibling();
+  while (next.is("comment")) next = next.next_sibling();
+  return next;
+}
+
+Node previous_statement(const Node& statement) {
+  Node before = statement.previous_sibling();
+  while (before.is("comment")) before = before.previous_sibling();
+  return before;
+}
+
+std::vector<Gap> gaps_at(const Context& context, const Node& statement) {
+  const Node block = statement.parent();
+  if (statement.is("comment") || (!block.is("block") && !block.is("module"))) return {};
+  std::vector<Gap> gaps;
+  const bool first_line = context.line_score(statement.line()) > 0;
+  if (is_compound(statement) || is_definition(statement)) add_block_start(context, statement, gaps);
+  if (is_definition(statement) && !enclosing_function(statement)) return gaps;
+  const bool docstring = statement.is("expression_statement") && statement.child(0).is("string");
+  const Side above = side_of(context, statement.line(), -1);
+  if (starts_line(statement) && !docstring && (first_line || (above.blank && !above.code))) {
+    const double told = first_line && above.told() ? 1 : k_one_side;
+    gaps.push_back(gap_of(statement, true, told));
+  }
+  if (context.line_score(statement.end_line()) <= 0) return gaps;
+  const Side below = side_of(context, statement.end_line(), 1);
+  const double told = below.told() ? 0.9 : k_one_side;
+  // The block's end may be the end of blocks around it too.
+  for (Node at = statement; at && at.end_line() == statement.end_line();
+       at = enclosing_statement(at.parent())) {
+    if (at != statement && (is_definition(at) || !has_own_lines(at))) break;
+    if (const Node next = next_statement(at)) {
+      // A next statement that is pointed to has this gap before it.
+      if (context.line_score(next.line()) <= 0 && has_own_lines(at) && !below.blank) {
+        gaps.push_back(gap_of(at, false, k_one_side));
+      }
+      break;
+    }
+    if (has_own_lines(at)) gaps.push_back(gap_of(at, false, told));
+  }
+  return gaps;
+}
+
+std::vector<Gap> gaps_within(const Context& context, const Node& node, std::size_t most) {
+  std::vector<Gap> gaps;
+  node.walk([&](const Node& at) {
+    if (gaps.size() >= most) return false;
+    if (at.parent().is("block") || at.parent().is("module")) {
+      std::vector<Gap> here = gaps_at(context, at);
+      std::move(here.begin(), here.end(), std::back_inserter(gaps));
+    }
+    return at == node || at.is("block") || at.kind().ends_with("_statement") ||
+           at.kind().ends_with("_clause") || at.kind().ends_with("_definition");
+  });
+  return gaps;
+}
+
+}  // namespace tenline::templates

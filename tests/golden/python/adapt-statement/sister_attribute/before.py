@@ -1,0 +1,6 @@
+class A:
+    def reset(self, x):
+        if x:
+            # drop both
+            self.value_memory = None  # here
+        return self.key_memory  # here

@@ -1,0 +1,7 @@
+@compiler.disable
+def f(x):
+	return x
+
+
+async def g(x):  # here
+	return f(x)

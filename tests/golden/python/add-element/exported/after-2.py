@@ -1,0 +1,6 @@
+from .a import A
+from .b import BGenerator
+
+__all__ = [
+    'BGenerator', 'A',  # here
+]

@@ -1,0 +1,5 @@
+import os  # here
+
+
+def f(x):
+    return os.sep

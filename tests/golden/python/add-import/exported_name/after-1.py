@@ -1,0 +1,3 @@
+from .other_chunk import A, B, search  # here
+
+__all__ = ["A", "B", "search"]

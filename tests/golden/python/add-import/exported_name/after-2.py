@@ -1,0 +1,4 @@
+from pkg.other_chunk import search
+from .other_chunk import A, B  # here
+
+__all__ = ["A", "B", "search"]

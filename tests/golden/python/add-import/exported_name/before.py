@@ -1,0 +1,3 @@
+from .other_chunk import A, B  # here
+
+__all__ = ["A", "B", "search"]

@@ -1,0 +1,2 @@
+def f(a=None, **kwargs):  # here
+    return a

@@ -1,0 +1,12 @@
+def f(config):
+    version = len(config)
+    return version
+
+
+def g(config):
+    # more
+    kwargs = {}  # here
+    version = len(config)
+    if version > 1:  # here
+        kwargs["a"] = 1
+    return kwargs

@@ -1,0 +1,11 @@
+def f(config):
+    version = len(config)
+    return version
+
+
+def g(config):
+    # more
+    kwargs = {}  # here
+    if version > 1:  # here
+        kwargs["a"] = 1
+    return kwargs

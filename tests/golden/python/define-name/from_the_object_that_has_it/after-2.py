@@ -1,0 +1,8 @@
+class A:
+    def f(self, options):
+        use(options.depth)
+        def g():
+            depth = self.depth
+            return self.run(  # here
+                depth)  # here
+        return g

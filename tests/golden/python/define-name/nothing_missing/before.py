@@ -1,0 +1,3 @@
+def f(config):
+    version = len(config)  # here
+    return version  # here

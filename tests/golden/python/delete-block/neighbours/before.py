@@ -1,0 +1,6 @@
+def f(x):
+    # prepare
+    a = g(x)  # here
+    b = h(  # here
+        x)  # here
+    return x

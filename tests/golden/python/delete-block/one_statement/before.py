@@ -1,0 +1,4 @@
+def f(x):
+    a = g(x)  # here
+    b = h(x)
+    return x

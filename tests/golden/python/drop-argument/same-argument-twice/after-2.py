@@ -1,0 +1,3 @@
+def f(a):
+    g(a)  # here
+    g(a)

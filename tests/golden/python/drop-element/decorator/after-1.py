@@ -1,0 +1,5 @@
+class A:
+    # cached
+    @property
+    def f(self):
+        return [1]

@@ -1,0 +1,6 @@
+class A:
+    # cached
+    @cache  # here
+    @property
+    def f(self):
+        return [1]

@@ -1,0 +1,5 @@
+LOCATIONS = {
+    "a": Place(file="a"),
+    # beta
+    # here
+}

@@ -1,0 +1,6 @@
+LOCATIONS = {
+    "a": Place(file="a"),
+    # beta
+    "b":  # here
+        Place(file="b"),  # here
+}

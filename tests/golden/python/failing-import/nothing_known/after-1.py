@@ -1,0 +1,6 @@
+try:
+    import os  # here
+except ImportError:
+    os = None
+
+print(os.sep)

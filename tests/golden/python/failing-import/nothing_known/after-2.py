@@ -1,0 +1,6 @@
+try:
+    import os  # here
+except ImportError:
+    pass
+
+print(os.sep)

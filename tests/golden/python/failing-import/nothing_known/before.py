@@ -1,0 +1,3 @@
+import os  # here
+
+print(os.sep)

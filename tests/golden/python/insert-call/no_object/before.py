@@ -1,0 +1,3 @@
+def f():
+    for _ in ():  # here
+        pass  # here

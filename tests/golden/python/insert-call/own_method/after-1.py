@@ -1,0 +1,9 @@
+class Optimizer:
+    def zero_grad(self):
+        self.inner.zero_grad()
+
+    def step(self, closure=None):
+        # inner first
+        result = self.inner.step()  # here
+        self.inner.zero_grad()
+        return result  # here

@@ -1,0 +1,3 @@
+def f(x):
+    """Text."""  # here
+    return x

@@ -1,0 +1,10 @@
+class A:
+    def start(self, args):
+        self.state.clear()
+        return run(args)
+
+    def stop(self, args):
+        # stop
+        result = halt(args, self.state)  # here
+        self.state.clear()
+        return result  # here

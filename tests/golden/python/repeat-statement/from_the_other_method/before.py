@@ -1,0 +1,9 @@
+class A:
+    def start(self, args):
+        self.state.clear()
+        return run(args)
+
+    def stop(self, args):
+        # stop
+        result = halt(args, self.state)  # here
+        return result  # here

@@ -1,0 +1,3 @@
+def run(a):
+    a.pin(blocking=False)  # here
+    a.copy(blocking=False)

@@ -1,0 +1,9 @@
+class A:
+    def __init__(self, size, depth):
+        self.depth = depth
+        super().__init__()  # here
+        # sizes
+        self.size = size  # here
+
+    def f(self):
+        return self.size * self.depth

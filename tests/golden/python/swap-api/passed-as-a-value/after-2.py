@@ -1,0 +1,6 @@
+@timed
+def f(rows):
+	return reduce(
+		torch.minimum,  # here
+		rows,
+	)

@@ -1,0 +1,3 @@
+def f(x):
+    y = str(x)
+    return y
