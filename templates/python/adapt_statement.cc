@@ -147,6 +147,7 @@ class Adapter {
         keep(written(model, {{node.span(), node.is("true") ? "False" : "True"}}), fit * 0.4);
       return true;
     });
+    turn_round(model, fit);
     constexpr std::size_t k_most_atoms = 10;
     if (atoms.size() > k_most_atoms) return;
     for (const Atom& atom : atoms) {
@@ -178,6 +179,20 @@ class Adapter {
 
  private:
   static constexpr std::size_t k_most = 200;
+
+  /// `a.m(b)` as `b.m(a)`.
+  void turn_round(const Node& model, double fit) {
+    const Node function = model.child(0).field("function");
+    const std::vector<Node> arguments = model.child(0).field("arguments").children();
+    if (!function.is("attribute") || arguments.size() != 1) return;
+    const Node object = function.field("object");
+    const Node argument = arguments.front();
+    if (argument.is("keyword_argument") || argument.is("string") || object.text() == "self") return;
+    if (!argument.is("call") && !is_plain(argument)) return;
+    keep(written(model, {{object.span(), std::string(argument.text())},
+                         {argument.span(), std::string(object.text())}}),
+         fit * 0.3);
+  }
 
   static bool python_constant(std::string_view name) {
     return name == "self" || name == "cls" || is_python_keyword(name);

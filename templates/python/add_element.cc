@@ -60,7 +60,7 @@ class Filler {
     const std::string next = successor(elements_.back().text());
     if (elements_.back().is("string") || elements_.back().is("integer")) {
       offer(next, 1.5);
-      if (!next.empty()) offer(fmt::format("{}, {}", next, successor(next)), 0.5);
+      if (!next.empty()) offer(fmt::format("{}, {}", next, successor(next)), 0.9);
     }
     for (const Node& element : elements_) {
       const std::string other = successor(element.text());

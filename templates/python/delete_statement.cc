@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "templates/python/edits.h"
+#include "templates/python/gaps.h"
 
 namespace tenline::templates {
 namespace {
@@ -43,8 +44,18 @@ double fit_of(const Node& statement, const Context& context) {
   return statement.is("break_statement") || statement.is("continue_statement") ? 0.4 : 0.2;
 }
 
+/// True if nothing points to the lines of code beside the statement.
+bool is_apart(const Node& statement, const Context& context) {
+  const Node before = previous_statement(statement);
+  const Node after = next_statement(statement);
+  return context.line_score(statement.line() - 1) <= 0 &&
+         context.line_score(statement.end_line() + 1) <= 0 &&
+         (!before || context.line_score(before.end_line()) <= 0) &&
+         (!after || context.line_score(after.line()) <= 0);
+}
+
 void delete_simple(const Node& statement, const Context& context, Proposals& out) {
-  const double weight = fit_of(statement, context);
+  const double weight = fit_of(statement, context) * (is_apart(statement, context) ? 1.5 : 0.7);
   if (weight == 0 || statement.is("pass_statement")) return;
   const std::string summary = fmt::format("delete `{}`", brief(statement.text()));
   if (is_alone(statement)) {

@@ -5,6 +5,7 @@
 
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
+#include "templates/python/gaps.h"
 #include "templates/python/imports.h"
 
 namespace tenline::templates {
@@ -204,10 +205,26 @@ class ImportFixer {
     return homes;
   }
 
+  /// The import with other words, at another place that is pointed to.
+  void move_line(const std::string& text, double weight, const std::string& summary) {
+    constexpr std::size_t k_most_gaps = 6;
+    if (!statement_.parent().is("module") || !has_own_lines(statement_)) return;
+    const Span line = whole_line(statement_);
+    std::size_t count = 0;
+    for (const Node& other : statement_.parent().children()) {
+      for (const Gap& gap : gaps_at(context_, other)) {
+        const bool near = line.begin <= gap.position() && gap.position() <= line.end;
+        if (near || gap.beside.parent() != statement_.parent() || ++count > k_most_gaps) continue;
+        out_.add({{{line, ""}, gap.put(text)}, statement_, weight * gap.told, summary, false});
+      }
+    }
+  }
+
   void move_name(const Node& module, const Imported& name, const std::string& home, double weight) {
     const std::string summary = fmt::format("import `{}` from `{}`", name.what, home);
     if (names_.size() == 1) {
       out_.add(change_of(statement_, module.span(), home, weight, summary));
+      move_line(fmt::format("from {} import {}", home, name.node.text()), weight * 0.6, summary);
       return;
     }
     Proposal proposal =

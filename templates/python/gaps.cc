@@ -9,6 +9,10 @@ namespace tenline::templates {
 
 namespace {
 
+// Of an insertion exactly the two lines beside it are pointed to; amid more lines it is one of
+// several changes that could be meant.
+constexpr double k_pair = 2;
+constexpr double k_amid = 0.6;
 constexpr double k_one_side = 0.3;
 
 bool is_blank_or_comment(std::string_view line) {
@@ -19,6 +23,7 @@ bool is_blank_or_comment(std::string_view line) {
 /// Whether something points to the next line of code on one side of a line, or to a blank line
 /// before that.
 struct Side {
+  int line = 0;  ///< Of the code; 0 where there is none.
   bool code = false;
   bool blank = false;
   [[nodiscard]] bool told() const { return code || blank; }
@@ -33,12 +38,22 @@ Side side_of(const Context& context, int line, int step) {
     if (!text) return side;
     const bool told = context.line_score(line) > 0;
     if (!is_blank_or_comment(*text)) {
+      side.line = line;
       side.code = told;
       return side;
     }
     side.blank = side.blank || told;
   }
   return side;
+}
+
+/// How much points to the gap between two lines of code that are next to each other.
+double told_between(const Context& context, int above, int below) {
+  const bool first = above > 0 && context.line_score(above) > 0;
+  const bool second = below > 0 && context.line_score(below) > 0;
+  if (!first || !second) return k_one_side;
+  const bool more = side_of(context, above, -1).told() || side_of(context, below, 1).told();
+  return more ? k_amid : k_pair;
 }
 
 bool is_definition(const Node& node) {
@@ -99,12 +114,13 @@ std::vector<Gap> gaps_at(const Context& context, const Node& statement) {
   const bool docstring = statement.is("expression_statement") && statement.child(0).is("string");
   const Side above = side_of(context, statement.line(), -1);
   if (starts_line(statement) && !docstring && (first_line || (above.blank && !above.code))) {
-    const double told = first_line && above.told() ? 1 : k_one_side;
-    gaps.push_back(gap_of(statement, true, told));
+    const double told = told_between(context, above.line, statement.line());
+    gaps.push_back(gap_of(statement, true, above.blank ? k_amid : told));
   }
   if (context.line_score(statement.end_line()) <= 0) return gaps;
   const Side below = side_of(context, statement.end_line(), 1);
-  const double told = below.told() ? 0.9 : k_one_side;
+  const double between = told_between(context, statement.end_line(), below.line);
+  const double told = 0.9 * (below.blank ? k_amid : between);
   // The block's end may be the end of blocks around it too.
   for (Node at = statement; at && at.end_line() == statement.end_line();
        at = enclosing_statement(at.parent())) {

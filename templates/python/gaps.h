@@ -15,7 +15,7 @@ namespace tenline::templates {
 struct Gap {
   Node beside;
   bool before = true;  ///< Before that statement, or behind it.
-  double told = 1;     ///< 1 where the code on both sides is pointed to, less where one side is.
+  double told = 1;     ///< How much points to it: 2 for exactly the code on both sides, less else.
   std::string indent;  ///< Of the block.
   std::string line_end;
 

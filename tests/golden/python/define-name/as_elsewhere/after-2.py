@@ -5,8 +5,8 @@ def f(config):
 
 def g(config):
     # more
-    version = len(config)
     kwargs = {}  # here
+    version = config.version
     if version > 1:  # here
         kwargs["a"] = 1
     return kwargs

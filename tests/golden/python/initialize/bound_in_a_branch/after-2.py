@@ -1,7 +1,7 @@
 def f(flag):
     # what comes
-    value = None
     print(flag)  # here
+    value = False
     if flag:  # here
         value = int(
             flag)

@@ -4,6 +4,6 @@ def f(params, groups):
         # the group
         if p in groups:  # here
             group = groups[p]
-            out.append(p)  # here
-            use(group)
+            out.append(group)  # here
+            use(p)
     return out

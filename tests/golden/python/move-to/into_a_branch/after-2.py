@@ -3,7 +3,7 @@ def f(params, groups):
     for p in params:
         # the group
         group = groups[p]  # here
-        out.append(p)
+        out.append(group)
         if p in groups:  # here
-            use(group)
+            use(p)
     return out

@@ -4,6 +4,6 @@ def f(params, groups):
         # the group
         group = groups[p]  # here
         if p in groups:  # here
-            out.append(p)  # here
-            use(group)
+            out.append(group)  # here
+            use(p)
     return out

@@ -1,7 +1,7 @@
 def f(x):
-	second(x)  # here
-	if x:
-		third(x)  # here
 	first(x,  # here
 	      1)
+	if x:
+		third(x)  # here
+	second(x)
 	return x  # here

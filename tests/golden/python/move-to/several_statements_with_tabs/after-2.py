@@ -3,5 +3,5 @@ def f(x):
 	      1)
 	if x:
 		third(x)  # here
-	second(x)
+		second(x)
 	return x  # here

@@ -1,8 +1,8 @@
 class A:
     def __init__(self, size, depth):
-        self.depth = depth
         super().__init__()  # here
         # sizes
+        self.depth = self.config.depth
         self.size = size  # here
 
     def f(self):

@@ -1,0 +1,8 @@
+def f(x):
+    return g(
+        x,
+        mask=x.mask,
+    )
+
+
+A = 2

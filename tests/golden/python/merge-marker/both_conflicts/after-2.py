@@ -1,0 +1,7 @@
+def f(x):
+    return g(
+        x,
+    )
+
+
+A = 1

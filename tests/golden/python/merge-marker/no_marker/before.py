@@ -1,0 +1,2 @@
+def f(HEAD, main):
+    return HEAD << main
