@@ -70,6 +70,7 @@ Vocabulary::Vocabulary(const Context& context) {
       constexpr std::size_t k_longest_object = 40;
       if (object.span().size() <= k_longest_object && !object.is("call")) {
         objects_[node.field("attribute").text()].insert(object.text());
+        members_[object.text()].insert(node.field("attribute").text());
       }
     } else if (node.is("wildcard_import")) {
       imports_all_ = true;
@@ -162,6 +163,12 @@ const std::vector<Node>& Vocabulary::assignments_to(std::string_view name) const
   static const std::vector<Node> k_none;
   const auto it = assignments_.find(name);
   return it == assignments_.end() ? k_none : it->second;
+}
+
+const std::set<std::string_view>& Vocabulary::attributes_of(std::string_view object) const {
+  static const std::set<std::string_view> k_none;
+  const auto it = members_.find(object);
+  return it == members_.end() ? k_none : it->second;
 }
 
 const std::set<std::string_view>& Vocabulary::objects_with(std::string_view attribute) const {

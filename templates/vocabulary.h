@@ -50,6 +50,8 @@ class Vocabulary {
   }
   /// Objects that the file reads this attribute of, as written: `args` of `args.x`.
   [[nodiscard]] const std::set<std::string_view>& objects_with(std::string_view attribute) const;
+  /// Attributes that the file reads of an object as written.
+  [[nodiscard]] const std::set<std::string_view>& attributes_of(std::string_view object) const;
   /// True if the file has `from x import *`, so that any name may be bound.
   [[nodiscard]] bool imports_all() const { return imports_all_; }
 
@@ -65,6 +67,7 @@ class Vocabulary {
   std::map<std::string_view, std::vector<Node>> assignments_;
   std::set<std::string_view> identifiers_;
   std::map<std::string_view, std::set<std::string_view>> objects_;
+  std::map<std::string_view, std::set<std::string_view>> members_;
   bool imports_all_ = false;
 };
 

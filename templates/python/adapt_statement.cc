@@ -7,57 +7,12 @@
 
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
+#include "templates/python/said_names.h"
 #include "templates/python/unset.h"
 #include "templates/vocabulary.h"
 
 namespace tenline::templates {
 namespace {
-
-/// A name that a statement says, and where.
-struct Atom {
-  std::string_view text;
-  std::vector<Span> spans;
-  bool is_attribute = false;  ///< Read as `x.name` or a keyword; otherwise a name in scope.
-  bool is_target = false;
-  bool is_called = false;
-};
-
-std::vector<Atom> atoms_of(const Node& statement) {
-  std::vector<Atom> atoms;
-  const std::vector<std::string>& builtins = python_builtins();
-  const auto add = [&](std::string_view text, Span span, bool attribute, bool target) {
-    if (text == "self" || text == "cls" || !is_identifier(text)) return;
-    if (!attribute && std::find(builtins.begin(), builtins.end(), text) != builtins.end()) return;
-    auto known = std::find_if(atoms.begin(), atoms.end(),
-                              [&](const Atom& atom) { return atom.text == text; });
-    if (known == atoms.end()) known = atoms.insert(atoms.end(), Atom{text, {}, attribute});
-    known->spans.push_back(span);
-    known->is_attribute = known->is_attribute && attribute;
-    known->is_target = known->is_target || target;
-  };
-  statement.walk([&](const Node& node) {
-    if (node.is("identifier")) {
-      const Node parent = node.parent();
-      const bool attribute = parent.is("attribute") && parent.field("attribute") == node;
-      const Node whole = attribute ? parent : node;
-      add(node.text(), node.span(), attribute || parent.field("name") == node,
-          whole.parent().field("left") == whole);
-      if (!atoms.empty() && whole.parent().is("call") &&
-          whole.parent().field("function") == whole) {
-        atoms.back().is_called = atoms.back().text == node.text();
-      }
-    } else if (node.is("string")) {
-      const std::optional<std::string_view> content = string_content(node.text());
-      if (content && is_identifier(*content)) {
-        const std::size_t quote = node.text().find(*content);
-        const std::size_t begin = node.span().begin + quote;
-        add(*content, {begin, begin + content->size()}, true, false);
-      }
-    }
-    return true;
-  });
-  return atoms;
-}
 
 /// What may stand for an atom, with how likely the gap makes it.
 using Pool = std::map<std::string_view, double>;
@@ -101,36 +56,6 @@ Pools pools_of(const Gap& gap, const Context& context, const Scope& scope) {
   return pools;
 }
 
-/// The part in which two names of words joined by `_` differ, as (old, new); empty where that is
-/// all of one of them.
-std::pair<std::string, std::string> changed_words(std::string_view a, std::string_view b) {
-  const std::vector<std::string_view> from = split(a, '_');
-  const std::vector<std::string_view> to = split(b, '_');
-  std::size_t begin = 0;
-  const std::size_t shorter = std::min(from.size(), to.size());
-  while (begin < shorter && from[begin] == to[begin]) ++begin;
-  std::size_t end = 0;
-  while (end < shorter - begin && from[from.size() - 1 - end] == to[to.size() - 1 - end]) ++end;
-  const auto join = [&](const std::vector<std::string_view>& words) {
-    std::string text;
-    for (std::size_t i = begin; i + end < words.size(); ++i) {
-      text += (text.empty() ? "" : "_") + std::string(words[i]);
-    }
-    return text;
-  };
-  if (begin + end == 0) return {};
-  return {join(from), join(to)};
-}
-
-std::string with_word(std::string_view name, const std::string& from, const std::string& to) {
-  const std::string padded = fmt::format("_{}_", name);
-  const std::size_t at = padded.find(fmt::format("_{}_", from));
-  if (from.empty() || to.empty() || at == std::string::npos) return std::string(name);
-  std::string text = padded;
-  text.replace(at + 1, from.size(), to);
-  return text.substr(1, text.size() - 2);
-}
-
 class Adapter {
  public:
   Adapter(const Gap& gap, const Context& context)
@@ -140,7 +65,7 @@ class Adapter {
         pools_(pools_of(gap, context, scope_)) {}
 
   void adapt(const Node& model, double fit) {
-    const std::vector<Atom> atoms = atoms_of(model);
+    const std::vector<SaidName> atoms = said_names(model);
     model.walk([&](const Node& node) {
       const bool flag = node.is("true") || node.is("false");
       if (flag)
@@ -150,8 +75,16 @@ class Adapter {
     turn_round(model, fit);
     constexpr std::size_t k_most_atoms = 10;
     if (atoms.size() > k_most_atoms) return;
-    for (const Atom& atom : atoms) {
-      const Pool& pool = atom.is_attribute ? pools_.attributes : pools_.names;
+    for (const SaidName& atom : atoms) {
+      Pool pool = atom.is_attribute ? pools_.attributes : pools_.names;
+      if (atom.is_attribute && atom.object != "self") {
+        constexpr std::size_t k_most_members = 30;
+        const std::set<std::string_view>& members =
+            context_.vocabulary().attributes_of(atom.object);
+        if (members.size() <= k_most_members) {
+          for (const std::string_view member : members) offer(pool, member, 0.4);
+        }
+      }
       for (const auto& [name, chance] : pool) {
         if (name == atom.text || python_constant(name)) continue;
         const double similar = name_similarity(atom.text, name);
@@ -198,15 +131,15 @@ class Adapter {
     return name == "self" || name == "cls" || is_python_keyword(name);
   }
 
-  void substitute(const Node& model, const std::vector<Atom>& atoms, const Atom& atom,
+  void substitute(const Node& model, const std::vector<SaidName>& atoms, const SaidName& atom,
                   std::string_view name, double weight) {
     std::vector<std::pair<Span, std::string>> changes;
     for (const Span& span : atom.spans) changes.emplace_back(span, std::string(name));
     const auto [from, to] = changed_words(atom.text, name);
     bool more = false;
-    for (const Atom& other : atoms) {
+    for (const SaidName& other : atoms) {
       if (other.text == atom.text || from.empty() || to.empty()) continue;
-      const std::string text = with_word(other.text, from, to);
+      const std::string text = with_words(other.text, from, to);
       if (text == other.text || !context_.vocabulary().has(text)) continue;
       more = true;
       for (const Span& span : other.spans) changes.emplace_back(span, text);

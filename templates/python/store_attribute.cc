@@ -40,6 +40,7 @@ class Store {
     const double place = function.field("name").text() == "__init__" ? 1 : 0.4;
     for (const std::string_view name : unset_attributes(context_, owner)) give(name, place);
     from_methods(owner, place);
+    pass_on(owner);
     const SelfAttributes& attributes = context_.vocabulary().self_attributes(owner);
     for (const Parameter& parameter : parameters_of(function)) {
       if (parameter.name == "self" || attributes.contains(parameter.name)) continue;
@@ -72,6 +73,25 @@ class Store {
       if (object == "self" || !scope_.has(root)) continue;
       add(fmt::format("self.{} = {}.{}", name, object, bare),
           (near_.contains(object) ? 1 : 0.4) * place);
+    }
+  }
+
+  /// `self.config.a = self.a`, where the code beside sets attributes of the same object.
+  void pass_on(const Node& owner) {
+    std::set<std::string_view> objects;
+    for (const Node& near :
+         {gap_.beside, previous_statement(gap_.beside), next_statement(gap_.beside)}) {
+      const Node left = near.child(0).is("assignment") ? near.child(0).field("left") : Node{};
+      const Node object = left.field("object");
+      if (left.is("attribute") && is_plain(object) && object.text() != "self") {
+        objects.insert(object.text());
+      }
+    }
+    for (const std::string_view object : objects) {
+      for (const auto& [name, attribute] : context_.vocabulary().self_attributes(owner)) {
+        if (attribute.is_called || object == fmt::format("self.{}", name)) continue;
+        add(fmt::format("{0}.{1} = self.{1}", object, name), attribute.is_set ? 0.1 : 0.4);
+      }
     }
   }
 

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
 #include "templates/python/gaps.h"
+#include "templates/vocabulary.h"
 
 namespace tenline::templates {
 namespace {
@@ -47,8 +48,30 @@ std::vector<std::string> lists_of(const Context& context, const Node& scope) {
 
 bool is_log(const Node& call) { return is_message(call.field("arguments").child(0)); }
 
+/// `x = f(x[0])` becomes `x[0] = f(x[0])`, or stores the value in an attribute of that name.
+void change_target(const Node& assignment, const Context& context, Proposals& out) {
+  const Node left = assignment.field("left");
+  const Node right = assignment.field("right");
+  if (!left.is("identifier") || !right) return;
+  const auto put = [&](std::string_view target, double weight) {
+    out.replace(left, std::string(target), weight,
+                fmt::format("assign to `{}` instead of `{}`", target, left.text()));
+  };
+  right.walk([&](const Node& node) {
+    const bool part = node.is("subscript") || node.is("attribute");
+    if (!part || !is_plain(node) || node.parent().field("function") == node) return true;
+    const bool same = node.child(0) == left || node.child(0).text() == left.text();
+    put(node.text(), same ? 0.8 : 0.1);
+    return true;
+  });
+  const SelfAttributes& attributes =
+      context.vocabulary().self_attributes(enclosing_class(assignment));
+  if (attributes.contains(left.text())) put(fmt::format("self.{}", left.text()), 0.5);
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node statement = match["statement"];
+  if (match["assignment"]) return change_target(match["assignment"], context, out);
   const Node call = match["call"];
   const Node function = enclosing_function(statement);
   if (is_log(call) || !function) return;
@@ -92,9 +115,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
 extern constinit const Template k_use_result = {
     .id = "use-result",
     .family = Family::wrong_api_or_name,
-    .summary = "Assign, collect or return what a call returns.",
+    .summary = "Assign, collect or return what a call returns, or assign it elsewhere.",
     .language = Language::python,
-    .query = "(expression_statement . (call) @call .) @statement",
+    .query =
+        "[(expression_statement . (call) @call .) @statement"
+        " (expression_statement . (assignment) @assignment .) @statement]",
     .prior = 0.2,
     .rewrite = rewrite,
 };

@@ -1,0 +1,6 @@
+class A(Module):
+    def forward(self, x):
+        self.config.grad = x.grad  # here
+        self.config = x.config
+        return self.run(  # here
+            x) if self.training else x
