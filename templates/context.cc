@@ -5,6 +5,7 @@
 
 #include "engine/base/text.h"
 #include "templates/vocabulary.h"
+#include "templates/python/file_tests.h"
 
 namespace tenline::templates {
 
@@ -333,5 +334,10 @@ const std::vector<Node>& Context::calls(std::string_view called) const {
 }
 
 const std::vector<std::string>& Context::string_literals() const { return string_literals_; }
+
+const FileTests& Context::tests() const {
+  if (tests_ == nullptr) tests_ = std::make_shared<const FileTests>(read_file_tests(tree()));
+  return *tests_;
+}
 
 }  // namespace tenline::templates

@@ -19,6 +19,7 @@
 namespace tenline::templates {
 
 class Vocabulary;
+struct FileTests;
 
 /// The failure in the terms that templates ask about; empty where it is not known.
 struct Symptom {
@@ -109,6 +110,9 @@ class Context {
   /// What the file's statements are made of; collected at the first call.
   [[nodiscard]] const Vocabulary& vocabulary() const;
 
+  /// What the file's conditions ask, and what new ones may be made of; read at the first call.
+  [[nodiscard]] const FileTests& tests() const;
+
  private:
   Inputs in_;
   bool raised_on_purpose_ = false;
@@ -125,6 +129,7 @@ class Context {
   mutable std::unique_ptr<const Ingredients> ingredients_;
   mutable std::unique_ptr<Vocabulary> vocabulary_;
   std::vector<std::string_view> lines_;
+  mutable std::shared_ptr<const FileTests> tests_;
 };
 
 }  // namespace tenline::templates

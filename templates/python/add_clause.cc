@@ -55,7 +55,7 @@ class ClauseAdder {
 
   void add(const Node& part, const Clause& clause, Join join) {
     const double weight = join == Join::with_and ? clause.and_weight : clause.or_weight;
-    constexpr double k_least = 0.005;
+    constexpr double k_least = 0.002;
     if (weight < k_least) return;
     Proposal proposal{joined(part, clause, join), condition_, weight,
                       fmt::format("add `{} {}` to `{}`", join == Join::with_and ? "and" : "or",
@@ -123,6 +123,25 @@ void narrow_else(const Context& context, const Node& clause, Proposals& out) {
   }
 }
 
+/// Behind the condition, less often in front of it or beside one operand of an `or`.
+void add_known(const Node& condition, const std::vector<Node>& parts, const Clause& clause,
+               std::size_t rank, ClauseAdder& adder) {
+  adder.add(condition, clause, Join::with_and);
+  adder.add(condition, clause, Join::with_or);
+  constexpr std::size_t k_likely = 60;
+  if (rank >= k_likely) return;
+  const auto scaled = [&](double fit) {
+    return Clause{clause.text, clause.and_weight * fit, clause.or_weight * fit, true};
+  };
+  adder.add(condition, scaled(0.4), Join::with_and);
+  adder.add(condition, scaled(0.4), Join::with_or);
+  for (const Node& part : parts) {
+    if (part == condition) continue;
+    const Clause less = {clause.text, clause.and_weight * 0.25, 0, false};
+    adder.add(part, less, Join::with_and);
+  }
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (const Node clause = match["else"]) return narrow_else(context, clause, out);
   Node condition = match["condition"];
@@ -143,9 +162,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     }
   }
   if (body.is("block")) guards_of_body(context, body, condition, adder);
+  std::size_t rank = 0;
   for (const Clause& clause : known_clauses(context, condition, body)) {
-    adder.add(condition, clause, Join::with_and);
-    adder.add(condition, clause, Join::with_or);
+    add_known(condition, parts, clause, rank++, adder);
   }
 }
 
@@ -164,6 +183,10 @@ extern constinit const Template k_add_clause = {
         "(if_clause (_) @condition)"
         "(conditional_expression) @ternary"
         "(return_statement [(boolean_operator) (comparison_operator) (not_operator)] @condition)"
+        "(assignment right: [(boolean_operator) (comparison_operator) (not_operator)] @condition)"
+        "(keyword_argument"
+        "  value: [(boolean_operator) (comparison_operator) (not_operator)] @condition)"
+        "(argument_list [(boolean_operator) (comparison_operator) (not_operator)] @condition)"
         "(else_clause) @else",
     .prior = 0.8,
     .rewrite = rewrite,

@@ -20,8 +20,8 @@ struct Clause {
 /// Tests that make the condition's own values safe to use: not None, of a type, not empty.
 [[nodiscard]] std::vector<Clause> guarding_clauses(const Context& context, const Node& condition);
 
-/// Tests that the code around asks or could ask: flags, parameters, conditions of its class. At
-/// most sixteen, the best first. `body` is what runs if the condition holds; it may be null.
+/// Tests that the code around asks or could ask: flags, parameters, conditions of its class;
+/// the best first. `body` is what runs if the condition holds; it may be null.
 [[nodiscard]] std::vector<Clause> known_clauses(const Context& context, const Node& condition,
                                                 const Node& body);
 

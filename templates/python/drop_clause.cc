@@ -28,7 +28,32 @@ void regroup(const Node& operation, Proposals& out) {
   }
 }
 
+/// `a and b == c` becomes `(a and b) == c`.
+void compare_whole(const Node& operation, Proposals& out) {
+  const Node comparison = operation.child(1);
+  if (!comparison.is("comparison_operator")) return;
+  const std::size_t begin = operation.span().begin;
+  const std::size_t end = comparison.child(0).span().end;
+  out.add({{{{begin, begin}, "("}, {{end, end}, ")"}},
+           operation,
+           0.1,
+           fmt::format("compare the whole of `{}`", brief(operation.text()))});
+}
+
+/// `a, b if c else d` becomes `(a, b) if c else d`.
+void choose_whole(const Node& list, Proposals& out) {
+  const Node choice = list.children().back();
+  if (!choice.is("conditional_expression")) return;
+  const std::size_t begin = list.span().begin;
+  const std::size_t end = choice.child(0).span().end;
+  out.add({{{{begin, begin}, "("}, {{end, end}, ")"}},
+           list,
+           1,
+           fmt::format("let `{}` choose between wholes", brief(list.text()))});
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
+  if (const Node list = match["list"]) return choose_whole(list, out);
   const Node operation = match["operation"];
   const Node left = operation.child(0);
   const Node right = operation.child(1);
@@ -44,6 +69,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   // `not` and comparisons bind tighter, so what is left needs no parentheses.
   drop(left, {left.span().begin, right.span().begin});
   regroup(operation, out);
+  compare_whole(operation, out);
 }
 
 }  // namespace
@@ -53,7 +79,7 @@ extern constinit const Template k_drop_clause = {
     .family = Family::conditional_logic,
     .summary = "Drop a test of an `and` or `or`, or group the tests otherwise.",
     .language = Language::python,
-    .query = "(boolean_operator) @operation",
+    .query = "(boolean_operator) @operation (expression_list) @list",
     .prior = 0.7,
     .rewrite = rewrite,
 };

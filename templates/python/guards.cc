@@ -10,12 +10,6 @@ namespace {
 
 bool is_loop(const Node& node) { return node.is("for_statement") || node.is("while_statement"); }
 
-Node enclosing_loop(const Node& statement) {
-  const Node found = statement.ancestor(
-      {"for_statement", "while_statement", "function_definition", "class_definition"});
-  return is_loop(found) ? found : Node{};
-}
-
 /// The names that a statement assigns.
 std::vector<std::string_view> targets(const Node& statement) {
   std::vector<std::string_view> names;
@@ -37,21 +31,6 @@ bool uses_any(const Node& node, const std::vector<std::string_view>& names) {
   return found;
 }
 
-/// The last of the statements directly behind that use what the statement assigns; itself if none.
-Node last_dependent(const Node& statement) {
-  const std::vector<std::string_view> names = targets(statement);
-  Node last = statement;
-  if (names.empty()) return last;
-  constexpr int k_most_lines = 4;  // Each is removed and added again, within ten.
-  for (Node next = statement.next_sibling(); next; next = next.next_sibling()) {
-    if (next.end_line() - statement.line() >= k_most_lines) break;
-    if (next.is("comment")) continue;
-    if (!uses_any(next, names)) break;
-    last = next;
-  }
-  return last;
-}
-
 bool used_after(const Node& last, const std::vector<std::string_view>& names) {
   for (Node next = last.next_sibling(); next; next = next.next_sibling()) {
     if (uses_any(next, names)) return true;
@@ -70,7 +49,45 @@ std::vector<std::string_view> targets_between(const Node& first, const Node& las
   return names;
 }
 
-/// The lines from a statement to another one, under `if test:`.
+void add_neutral(std::vector<std::string>& neutral, std::string_view text) {
+  if (std::find(neutral.begin(), neutral.end(), text) == neutral.end()) neutral.emplace_back(text);
+}
+
+/// The neutral value of the kind that an expression gives; empty where it says nothing.
+std::string_view neutral_of(const Node& value) {
+  if (value.is("comparison_operator") || value.is("boolean_operator") || value.is("not_operator") ||
+      value.is("true") || value.is("false")) {
+    return "False";
+  }
+  if (value.is("list") || value.is("list_comprehension")) return "[]";
+  if (value.is("dictionary") || value.is("dictionary_comprehension")) return "{}";
+  if (value.is("none")) return "None";
+  if (value.is("integer") && value.text() == "0") return "0";
+  return {};
+}
+
+}  // namespace
+
+Node enclosing_loop(const Node& statement) {
+  const Node found = statement.ancestor(
+      {"for_statement", "while_statement", "function_definition", "class_definition"});
+  return is_loop(found) ? found : Node{};
+}
+
+Node last_dependent(const Node& statement) {
+  const std::vector<std::string_view> names = targets(statement);
+  Node last = statement;
+  if (names.empty()) return last;
+  constexpr int k_most_lines = 4;  // Each is removed and added again, within ten.
+  for (Node next = statement.next_sibling(); next; next = next.next_sibling()) {
+    if (next.end_line() - statement.line() >= k_most_lines) break;
+    if (next.is("comment")) continue;
+    if (!uses_any(next, names)) break;
+    last = next;
+  }
+  return last;
+}
+
 Proposal wrapped(const Node& first, const Node& last, const Guard& guard, double weight) {
   const std::string step = indent_step(first);
   const std::string inner = indentation(first) + step;
@@ -98,25 +115,6 @@ Proposal exit_before(const Node& statement, const Guard& guard, const std::strin
           weight * guard.weight,
           fmt::format("`{}` before it if `{}`", exit, guard.fails)};
 }
-
-void add_neutral(std::vector<std::string>& neutral, std::string_view text) {
-  if (std::find(neutral.begin(), neutral.end(), text) == neutral.end()) neutral.emplace_back(text);
-}
-
-/// The neutral value of the kind that an expression gives; empty where it says nothing.
-std::string_view neutral_of(const Node& value) {
-  if (value.is("comparison_operator") || value.is("boolean_operator") || value.is("not_operator") ||
-      value.is("true") || value.is("false")) {
-    return "False";
-  }
-  if (value.is("list") || value.is("list_comprehension")) return "[]";
-  if (value.is("dictionary") || value.is("dictionary_comprehension")) return "{}";
-  if (value.is("none")) return "None";
-  if (value.is("integer") && value.text() == "0") return "0";
-  return {};
-}
-
-}  // namespace
 
 std::vector<std::string> neutral_returns(const Node& function) {
   std::vector<std::string> neutral;

@@ -33,6 +33,20 @@ struct Guard {
 /// Runs a statement only where the test holds: an `if` around it, or an early exit before it.
 void guard_statement(const Node& statement, const Guard& guard, Proposals& out);
 
+/// The statements from the first to the last, which is it or a later sibling, under `if test:`.
+[[nodiscard]] Proposal wrapped(const Node& first, const Node& last, const Guard& guard,
+                               double weight);
+
+/// `exit` before the statement where the test fails.
+[[nodiscard]] Proposal exit_before(const Node& statement, const Guard& guard,
+                                   const std::string& exit, double weight);
+
+/// The last of the statements directly behind that use what the statement assigns; itself if none.
+[[nodiscard]] Node last_dependent(const Node& statement);
+
+/// The loop around a statement within its function; null if there is none.
+[[nodiscard]] Node enclosing_loop(const Node& statement);
+
 /// `E` becomes `E if test else neutral`, where E is the value that the use goes into.
 void guard_value(const Node& use, const Guard& guard, Proposals& out);
 

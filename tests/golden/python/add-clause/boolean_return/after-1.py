@@ -1,2 +1,2 @@
 def same(self, other, strict=True):
-    return self.name == other.name and strict  # here
+    return other is not None and self.name == other.name  # here

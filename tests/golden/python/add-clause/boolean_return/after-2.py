@@ -1,2 +1,2 @@
 def same(self, other, strict=True):
-    return self.name == other.name and not strict  # here
+    return self.name == other.name and strict  # here

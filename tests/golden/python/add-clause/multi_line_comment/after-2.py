@@ -2,6 +2,6 @@ def choose(a, b, use_both=False):
     if (
         a  # the first
         or b
-    ) and not use_both:  # here
+    ) and use_both:  # here
         return a
     return b

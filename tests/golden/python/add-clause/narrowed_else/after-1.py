@@ -2,5 +2,5 @@ def check(mode, method):
     if method is not None:
         if mode == 'full':
             return True
-    elif method is not None:  # here
+    elif mode == 'full':  # here
         raise ValueError('no method')

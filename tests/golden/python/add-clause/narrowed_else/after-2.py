@@ -2,5 +2,5 @@ def check(mode, method):
     if method is not None:
         if mode == 'full':
             return True
-    elif mode == 'full':  # here
+    elif method is not None:  # here
         raise ValueError('no method')

@@ -2,7 +2,7 @@ def split(values, keep):
     left, right = [], []
     for v in values:
         match = keep(v)
-        if match or not v:  # here
+        if match and v is not None:  # here
             left.append(match)
         if match:
             right.append(v)

@@ -2,8 +2,8 @@ def split(values, keep):
     left, right = [], []
     for v in values:
         match = keep(v)
-        if match and v:  # here
+        if match and v is not None:  # here
             left.append(match)
-        if match:
+        if match and v is not None:
             right.append(v)
     return left, right

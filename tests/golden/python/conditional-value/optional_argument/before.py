@@ -1,0 +1,5 @@
+def forward(layer, outputs, mask=None):
+    if isinstance(outputs, list):
+        outputs.reverse()
+    return attend(outputs[0],  # here
+                  mask)

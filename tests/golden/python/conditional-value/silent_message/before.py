@@ -1,0 +1,2 @@
+def fail(name):
+    raise ValueError("no " + name)  # here

@@ -1,0 +1,3 @@
+import os
+
+DEBUG = os.environ.get("DEBUG")  # here

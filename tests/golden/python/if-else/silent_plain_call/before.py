@@ -1,0 +1,2 @@
+def run(model):
+    model.eval()  # here

@@ -1,0 +1,4 @@
+def load(module, experts=0):
+    if experts > 0:
+        moe = has_layers(module)  # here
+    return moe

@@ -1,0 +1,13 @@
+class Engine:
+    def __init__(self, config):
+        self.is_pipe_parallel = config.stages > 1
+
+    def share(self, losses):
+        # every stage needs them
+        broadcast(losses,
+                  group=self.group)  # here
+        return losses
+
+    def reduce(self, losses):
+        if self.is_pipe_parallel:
+            reduce(losses)

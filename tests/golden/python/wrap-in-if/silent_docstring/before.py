@@ -1,0 +1,3 @@
+def documented():
+    """Says what it does."""  # here
+    return 1

@@ -1,0 +1,122 @@
+#include "templates/python/test_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "engine/base/text.h"
+
+namespace tenline::templates {
+namespace {
+
+/// The tests that may be asked about the first statement that begins with a text.
+std::vector<Test> tests_at(const std::string& source, std::string_view statement,
+                           std::size_t most = 1000) {
+  const Tree tree = Tree::parse(Language::python, source);
+  const BugReport report;
+  const FailureTrace trace;
+  PythonIndex index;
+  index.add("a.py", tree);
+  const Symptom symptom;
+  const std::vector<Location> locations;
+  const Context context({"a.py", tree, report, trace, index, symptom, locations});
+  Node place;
+  tree.root().walk([&](const Node& node) {
+    if (place.null() && node.kind().ends_with("_statement") && node.text().starts_with(statement)) {
+      place = node;
+    }
+    return place.null();
+  });
+  EXPECT_FALSE(place.null());
+  return possible_tests(context, place, {place}, most);
+}
+
+double weight_of(const std::vector<Test>& tests, std::string_view text) {
+  const auto found =
+      std::find_if(tests.begin(), tests.end(), [&](const Test& test) { return test.text == text; });
+  return found == tests.end() ? 0 : found->weight;
+}
+
+TEST(TestPoolTest, SharesAddUpToLessThanOneAndFall) {
+  const auto tests = tests_at("def f(x, y=None):\n    x.go(y)\n", "x.go");
+  double sum = 0;
+  double last = 1;
+  for (const auto& test : tests) {
+    EXPECT_GT(test.weight, 0);
+    EXPECT_LE(test.weight, last);
+    EXPECT_FALSE(test.opposite.empty());
+    last = test.weight;
+    sum += test.weight;
+  }
+  EXPECT_GT(tests.size(), 4U);
+  EXPECT_LT(sum, 1);
+}
+
+TEST(TestPoolTest, KeepsOnlyTheLikeliest) {
+  EXPECT_EQ(tests_at("def f(x, y=None):\n    x.go(y)\n", "x.go", 3).size(), 3U);
+}
+
+TEST(TestPoolTest, AnOptionalParameterIsAskedForNoneFirst) {
+  const auto tests = tests_at("def f(x, y=None):\n    x.go(y)\n", "x.go");
+  EXPECT_GT(weight_of(tests, "y is not None"), weight_of(tests, "x is not None"));
+  EXPECT_GT(weight_of(tests, "y is not None"), weight_of(tests, "y is None"));
+}
+
+TEST(TestPoolTest, TheFunctionsOwnTestsBeatThoseOfOthers) {
+  const auto tests = tests_at(
+      "def f(near, far):\n    if near:\n        pass\n    go(1)\n"
+      "def g(near, far):\n    if far:\n        pass\n",
+      "go");
+  EXPECT_GT(weight_of(tests, "near"), weight_of(tests, "far"));
+}
+
+TEST(TestPoolTest, ALaterLocalCannotBeAsked) {
+  const auto tests =
+      tests_at("def f():\n    go(1)\n    use_late = 2\n    if use_late: pass\n", "go");
+  EXPECT_EQ(weight_of(tests, "use_late"), 0);
+}
+
+TEST(TestPoolTest, ALoopSeesWhatItsLastTurnSet) {
+  const auto tests = tests_at(
+      "def f(a):\n    for x in a:\n        go(1)\n        use_late = 2\n"
+      "        if use_late: pass\n",
+      "go");
+  EXPECT_GT(weight_of(tests, "use_late"), 0);
+}
+
+TEST(TestPoolTest, AChoiceGivesItsElements) {
+  const auto tests =
+      tests_at("def f(mode):\n    if mode in ['a', 'b']: pass\n    go(mode)\n", "go");
+  EXPECT_GT(weight_of(tests, "mode == 'a'"), 0);
+  EXPECT_GT(weight_of(tests, "mode != 'b'"), 0);
+}
+
+TEST(TestPoolTest, AKeyAndAnAttributeMayBeAbsent) {
+  const auto tests = tests_at("def f(d, k, o):\n    d[k] = o.a\n", "d[k]");
+  EXPECT_GT(weight_of(tests, "k in d"), 0);
+  EXPECT_GT(weight_of(tests, "hasattr(o, \"a\")"), 0);
+}
+
+TEST(TestPoolTest, NoTestSpansLines) {
+  for (const auto& test : tests_at("def f(a, b):\n    go(a +\n       b, [a\n ][0])\n", "go")) {
+    EXPECT_EQ(test.text.find('\n'), std::string::npos) << test.text;
+  }
+}
+
+TEST(TestPoolTest, DeepWideAndBrokenCodeGivesAnAnswer) {
+  std::string deep = "x";
+  std::string chain = "x";
+  for (int i = 0; i < 3000; ++i) {
+    deep = "x[" + deep + "]";
+    chain += ".a";
+  }
+  EXPECT_LT(tests_at("def f(x):\n    go(" + deep + ")\n", "go").size(), 1001U);
+  EXPECT_LT(tests_at("def f(x):\n    go(" + chain + ".b)\n", "go").size(), 1001U);
+  std::string wide = "def f(x):\n";
+  for (int i = 0; i < 6000; ++i) wide += fmt::format("    if x.a{}: pass\n", i);
+  EXPECT_EQ(tests_at(wide + "    return x\n", "return", 100).size(), 100U);
+  EXPECT_LT(tests_at("if x ==:\n    go()\nreturn x\n", "return").size(), 1001U);
+}
+
+}  // namespace
+}  // namespace tenline::templates
