@@ -41,9 +41,11 @@ void define(const Unset& unset, const Gap& gap, const Scope& scope, const Contex
     const std::string_view root = object.substr(0, object.find_first_of(".[("));
     if (scope.has(root)) add(fmt::format("{} = {}.{}", name, object, name), 0.8);
   }
+  double likely = 0.25;
   for (const std::string_view object : {"args", "config", "self", "self.config"}) {
     const std::string_view root = object.substr(0, object.find('.'));
-    if (scope.has(root)) add(fmt::format("{} = {}.{}", name, object, name), 0.25);
+    if (scope.has(root)) add(fmt::format("{} = {}.{}", name, object, name), likely);
+    likely *= 0.9;
   }
   const std::string getter = fmt::format("get_{}", name);
   if (scope.has(getter)) add(fmt::format("{} = {}()", name, getter), 1);

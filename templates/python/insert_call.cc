@@ -101,8 +101,10 @@ class Inserter {
       }
       near *= 0.8;
     }
+    double likely = 0.3;
     for (const Module& module : k_library_calls) {
-      if (scope_.has(module.root)) add(std::string(module.call), 0.3);
+      if (scope_.has(module.root)) add(std::string(module.call), likely);
+      likely *= 0.9;
     }
   }
 

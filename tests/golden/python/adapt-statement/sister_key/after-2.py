@@ -1,6 +1,0 @@
-def f(env, dist_rank, local_rank):
-	env["dist_rank"] = str(dist_rank)  # here
-	# go
-	env["env"] = str(env)
-	return [  # here
-	    env]
