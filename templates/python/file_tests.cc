@@ -116,7 +116,7 @@ class Reader {
   }
 
   void add_chain(const Node& chain) {
-    if (found_.chains.size() >= k_most || !is_plain(chain) || !fits(chain.text())) return;
+    if (found_.chains.size() >= k_most || !fits(chain.text()) || !is_plain(chain)) return;
     if (chain.parent().is("call") && chain.parent().field("function") == chain) return;
     const Home home = home_of(chain);
     if (!chains_.emplace(std::string(chain.text()), home).second) return;

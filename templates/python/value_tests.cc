@@ -1,11 +1,12 @@
 #include "templates/python/value_tests.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/base/text.h"
+#include "templates/python/conditions.h"
 #include "templates/python/edits.h"
 #include "templates/python/file_tests.h"
-#include "templates/python/guards.h"
 
 namespace tenline::templates {
 
@@ -14,7 +15,9 @@ namespace {
 class ValueTests {
  public:
   ValueTests(const Context& context, const Node& code, TestBag& bag)
-      : context_(context), code_(code), bag_(bag), quote_(usual_quote(code)) {}
+      : context_(context), code_(code), bag_(bag), quote_(usual_quote(code)) {
+    read_hidden();
+  }
 
   void add() {
     for (const Node& use : dereferenced(code_)) {
@@ -39,7 +42,7 @@ class ValueTests {
       if (++visited > k_most_nodes || at.is("lambda")) return false;
       if (at.is("attribute")) add_attribute(at);
       if (at.is("subscript")) add_subscript(at);
-      if (at.is("binary_operator") && at.text().size() < 60 && !is_hidden(at)) {
+      if (at.is("binary_operator") && at.span().size() < 60 && !is_hidden(at)) {
         bag_.add_numbers(at.text(), 0.02);
       }
       if (at.is("assignment")) add_target(at);
@@ -48,7 +51,28 @@ class ValueTests {
   }
 
  private:
-  bool is_hidden(const Node& use) const { return is_bound_inside(use, code_); }
+  /// Names that only the code itself knows: of comprehensions, lambdas and `:=`.
+  void read_hidden() {
+    const auto hide = [&](const Node& pattern) {
+      pattern.walk([&](const Node& at) {
+        if (at.is("identifier")) hidden_.insert(at.text());
+        return true;
+      });
+    };
+    code_.walk([&](const Node& at) {
+      if (at.is("for_in_clause")) hide(at.field("left"));
+      if (at.is("named_expression")) hide(at.field("name"));
+      if (at.is("lambda")) hide(at.field("parameters"));
+      return !at.is("block");
+    });
+  }
+
+  bool is_hidden(const Node& use) const {
+    if (hidden_.empty()) return false;
+    const std::set<std::string> names = variables_of(use);
+    return std::ranges::any_of(
+        names, [&](const std::string& name) { return hidden_.contains(std::string_view(name)); });
+  }
 
   bool is_module_or_class(const Node& plain) const {
     const std::string_view text = plain.text();
@@ -79,8 +103,9 @@ class ValueTests {
   void add_subscript(const Node& access) {
     const Node object = access.field("value");
     const Node key = access.field("subscript");
-    if (!is_plain(object) || is_hidden(object) || key.is("slice") || is_hidden(key)) return;
-    if (key.is("integer") || key.text().size() > 50) return;
+    constexpr std::size_t k_longest = 50;
+    if (key.is("slice") || key.is("integer") || key.span().size() > k_longest) return;
+    if (!is_plain(object) || is_hidden(object) || is_hidden(key)) return;
     bag_.add_both(fmt::format("{} in {}", key.text(), object.text()),
                   fmt::format("{} not in {}", key.text(), object.text()), 0.15, 0.4);
     bag_.add_none(access.text(), 0.05, 0.4);
@@ -107,6 +132,7 @@ class ValueTests {
   Node code_;
   TestBag& bag_;
   char quote_;
+  std::set<std::string_view> hidden_;
 };
 
 }  // namespace
