@@ -139,18 +139,23 @@ bool is_blank_or_comment(std::string_view line) {
   return first == std::string_view::npos || line[first] == '#';
 }
 
-/// The lines that a change touches; of a pure insertion, the code on both sides of it.
+/// The lines that a change touches; where it touches no code, as a pure insertion, the code on both
+/// sides of it.
 std::vector<int> lines_told(const std::vector<std::string_view>& text, const LineChange& change) {
   std::vector<int> lines;
   const int last = static_cast<int>(text.size());
-  for (int i = 0; i < change.before.count; ++i) lines.push_back(change.before.first + i);
-  if (change.before.count > 0) return lines;
   const auto is_code = [&](int line) {
     return !is_blank_or_comment(text[static_cast<std::size_t>(line - 1)]);
   };
+  bool touches_code = false;
+  for (int i = 0; i < change.before.count; ++i) {
+    lines.push_back(change.before.first + i);
+    touches_code = touches_code || is_code(lines.back());
+  }
+  if (touches_code) return lines;
   int above = change.before.first;
   while (above >= 1 && !is_code(above)) --above;
-  int below = change.before.first + 1;
+  int below = change.before.first + std::max(change.before.count, 1);
   while (below <= last && !is_code(below)) ++below;
   if (above >= 1) lines.push_back(above);
   if (below <= last) lines.push_back(below);

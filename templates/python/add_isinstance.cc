@@ -8,8 +8,17 @@
 namespace tenline::templates {
 namespace {
 
-constexpr std::array<std::string_view, 8> k_builtin_types = {"dict", "list",  "tuple", "str",
-                                                             "int",  "float", "set",   "bool"};
+/// Commonest first.
+constexpr std::array<std::pair<std::string_view, double>, 8> k_builtin_types = {{
+    {"list", 0.27},
+    {"tuple", 0.26},
+    {"dict", 0.25},
+    {"int", 0.12},
+    {"str", 0.115},
+    {"float", 0.11},
+    {"bool", 0.105},
+    {"set", 0.1},
+}};
 
 std::string_view last_part(std::string_view dotted) {
   const std::size_t dot = dotted.rfind('.');
@@ -63,9 +72,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     }
     return true;
   });
-  for (const std::string_view type : k_builtin_types) {
-    add(type, type == "dict" || type == "list" || type == "tuple" ? 0.25 : 0.1);
-  }
+  for (const auto& [type, weight] : k_builtin_types) add(type, weight);
   for (const auto& [type, weight] : types.best(8)) {
     const std::string summary = fmt::format("let `{}` take `{}`", brief(call.text()), type);
     if (second.is("tuple")) {

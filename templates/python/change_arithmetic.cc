@@ -17,7 +17,7 @@ struct OperatorChange {
 
 constexpr std::array k_binary = {
     OperatorChange{"+", "-", 0.4},   OperatorChange{"-", "+", 0.4},
-    OperatorChange{"*", "/", 0.25},  OperatorChange{"*", "//", 0.25},
+    OperatorChange{"*", "/", 0.25},  OperatorChange{"*", "//", 0.26},
     OperatorChange{"*", "+", 0.1},   OperatorChange{"*", "**", 0.08},
     OperatorChange{"/", "//", 0.5},  OperatorChange{"/", "*", 0.25},
     OperatorChange{"//", "/", 0.35}, OperatorChange{"//", "*", 0.2},

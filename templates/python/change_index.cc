@@ -119,8 +119,9 @@ void change_slice(const Node& subscript, const Node& slice, const Context& conte
       propose(bound.span(), "-2", weight);
     } else {
       const std::size_t end = bound.span().end;
+      // That an end is not part of the slice is what gets forgotten.
       propose({end, end}, " + 1", weight);
-      propose({end, end}, " - 1", weight);
+      propose({end, end}, " - 1", weight * 0.98);
     }
     propose(bound.span(), "", 0.3);
   };

@@ -22,7 +22,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (!is_use(node) || node.text() == "self") return;
   const std::string_view old_name = node.text();
   const bool called = node.parent().is("call") && node.parent().field("function") == node;
-  const double fit = symptom_fit(context, old_name);
+  const Node container = node.parent().field("value");
+  const bool own_index = node.parent().is("subscript") && !(container == node) &&
+                         container.text() == old_name;
+  // Nothing is its own index.
+  const double fit = symptom_fit(context, old_name) * (own_index ? 1.2 : 1);
   std::set<std::string_view> proposed = {old_name};
   const auto propose = [&](std::string_view name, double weight) {
     if (!proposed.insert(name).second) return;

@@ -138,6 +138,19 @@ bool complains_of_emptiness(const Symptom& symptom) {
          symptom.mentions("numel() == 0");
 }
 
+/// True under an `if isinstance(use, ...)`: None would not have come this far.
+bool has_known_type(const Node& use) {
+  const std::string test = fmt::format("isinstance({},", use.text());
+  for (Node at = use; at.parent() && !at.is("function_definition"); at = at.parent()) {
+    const Node parent = at.parent();
+    if (parent.is("if_statement") && parent.field("consequence") == at &&
+        parent.field("condition").text().starts_with(test)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 std::vector<Suspect> none_suspects(const Context& context, const Node& node) {
@@ -155,6 +168,7 @@ std::vector<Suspect> none_suspects(const Context& context, const Node& node) {
     const bool is_none = seen != nullptr && seen->type == "NoneType";
     if (is_none && role != Role::other) ++seen_none;
     double weight = weight_of(role, use);
+    if (has_known_type(use)) weight *= 0.3;
     if (seen != nullptr && !is_none) {
       weight *= about_none ? 0.02 : 0.002;
     } else if (about_none) {

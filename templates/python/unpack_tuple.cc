@@ -50,9 +50,10 @@ void index_use(const Node& value, const Context& context, Proposals& out) {
   if (!is_plain(value) || value.text() == "self" || !tells_of_a_tuple(context, value)) return;
   const bool here = context.fails_here(value) || context.seen(value) != nullptr;
   const std::size_t end = value.span().end;
-  for (const std::string_view index : {"[0]", "[1]", "[-1]"}) {
-    const double weight = (index == "[0]" ? 1.0 : 0.5) * (here ? 1 : 0.2);
-    out.add(change_of(value, {end, end}, std::string(index), weight,
+  constexpr std::pair<std::string_view, double> k_indices[] = {
+      {"[0]", 1.0}, {"[1]", 0.55}, {"[-1]", 0.5}};
+  for (const auto& [index, weight] : k_indices) {
+    out.add(change_of(value, {end, end}, std::string(index), weight * (here ? 1 : 0.2),
                       fmt::format("take `{}{}`", brief(value.text()), index)));
   }
 }

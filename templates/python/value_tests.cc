@@ -106,8 +106,11 @@ class ValueTests {
     constexpr std::size_t k_longest = 50;
     if (key.is("slice") || key.is("integer") || key.span().size() > k_longest) return;
     if (!is_plain(object) || is_hidden(object) || is_hidden(key)) return;
+    // Reading needs the key; writing makes it.
+    const bool written = access.parent().field("left") == access;
     bag_.add_both(fmt::format("{} in {}", key.text(), object.text()),
-                  fmt::format("{} not in {}", key.text(), object.text()), 0.15, 0.4);
+                  fmt::format("{} not in {}", key.text(), object.text()), written ? 0.14 : 0.15,
+                  0.4);
     bag_.add_none(access.text(), 0.05, 0.4);
   }
 

@@ -36,7 +36,7 @@ double symptom_fit(const Context& context, const Conversion& conversion) {
                       symptom.types.end();
   const bool about_type = quoted || symptom.mentions(fmt::format("{} ", conversion.seen_type));
   if (conversion.function == "len" && symptom.mentions("non-int of type")) return 3;
-  if (conversion.function == "str" && symptom.mentions("can only concatenate str")) return 5;
+  if (conversion.function == "str" && symptom.mentions("can only concatenate str")) return 5.1;
   return about_type ? 2.5 : 0.5;
 }
 
