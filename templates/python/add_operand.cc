@@ -12,21 +12,79 @@ namespace {
 constexpr std::array<std::string_view, 10> k_size_words = {
     "size", "num", "count", "len", "length", "degree", "steps", "rank", "scale", "factor"};
 
-bool is_loose(const Node& expression) {
-  return expression.is("binary_operator") || expression.is("conditional_expression") ||
-         expression.is("boolean_operator") || expression.is("comparison_operator") ||
-         expression.is("lambda");
+constexpr int k_unary = 7;
+constexpr int k_power = 8;
+
+/// How tight an operator binds; 0 for those that bind weaker than any arithmetic.
+int tightness(std::string_view sign) {
+  static constexpr std::array<std::pair<std::string_view, int>, 13> k_signs = {{{"|", 1},
+                                                                                {"^", 2},
+                                                                                {"&", 3},
+                                                                                {"<<", 4},
+                                                                                {">>", 4},
+                                                                                {"+", 5},
+                                                                                {"-", 5},
+                                                                                {"*", 6},
+                                                                                {"/", 6},
+                                                                                {"//", 6},
+                                                                                {"%", 6},
+                                                                                {"@", 6},
+                                                                                {"**", k_power}}};
+  for (const auto& [known, value] : k_signs) {
+    if (known == sign) return value;
+  }
+  return 0;
+}
+
+/// True if the text `whole sign operand` would be taken apart by what stands around it.
+bool is_torn(const Node& whole, int tight) {
+  const Node parent = whole.parent();
+  if (parent.is("unary_operator") || parent.is("await")) return tight < k_power;
+  if (parent.is("attribute") || parent.field("function") == whole) return true;
+  if (parent.is("subscript")) return parent.field("value") == whole;
+  if (!parent.is("binary_operator")) return false;
+  const int around = tightness(parent.field("operator").text());
+  const bool left = parent.field("left") == whole;
+  return left && around != k_power ? around > tight : around >= tight;
+}
+
+/// `expression operation` in the parentheses that it needs.
+Change extended(const Node& expression, std::string_view operation) {
+  const int tight = tightness(operation.substr(0, operation.find(' ')));
+  Node whole = expression;
+  std::string text(expression.text());
+  const int own = expression.is("binary_operator") ? tightness(expression.field("operator").text())
+                                                   : k_power + 1;
+  if (own < tight || (own == tight && tight == k_power)) {
+    if (expression.parent().is("parenthesized_expression")) whole = expression.parent();
+    text = fmt::format("({})", expression.text());
+  }
+  text = fmt::format("{} {}", text, operation);
+  if (is_torn(whole, tight)) text = fmt::format("({})", text);
+  return {whole.span(), std::move(text)};
+}
+
+/// True if the operation is what an expression ends with, or what follows it.
+bool is_there(const Node& expression, std::string_view operation) {
+  const auto does = [&](const Node& node) {
+    return node.is("binary_operator") &&
+           operation ==
+               fmt::format("{} {}", node.field("operator").text(), node.field("right").text());
+  };
+  const Node parent = expression.parent();
+  return does(expression) || (parent.field("left") == expression && does(parent));
 }
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
-  const Node expression = match["expression"];
+  const Node expression = awaited(match["expression"]);
   const Node parent = expression.parent();
   constexpr std::size_t k_longest = 120;
   if (!is_value(expression) || expression.span().size() > k_longest || is_message(expression))
     return;
   if (parent.is("attribute") || parent.is("expression_statement") ||
       (parent.is("call") && parent.field("function") == expression) ||
-      (parent.is("subscript") && parent.field("value") == expression)) {
+      (parent.is("subscript") && parent.field("value") == expression) ||
+      parent.is("dictionary_splat") || is_base_class(expression)) {
     return;
   }
   for (const Name& name : context.names(expression)) {
@@ -41,8 +99,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     const std::string_view operand = std::string_view(operation).substr(space + 1);
     const std::string_view root = operand.substr(0, operand.find_first_of(".[( "));
     if (is_identifier(root) && !in_scope.contains(root)) continue;
-    if (operand == expression.text()) continue;
-    choices.add(operation, (count >= 3 ? 0.3 : count == 2 ? 0.25 : 0.2) * (numeric ? 1.5 : 1));
+    if (operand == expression.text() || is_there(expression, operation)) continue;
+    choices.add(operation, (count >= 3 ? 0.3 : count == 2 ? 0.25 : 0.21) * (numeric ? 1.5 : 1));
   }
   for (const Name& name : context.names(expression)) {
     const bool local = name.kind == NameKind::parameter || name.kind == NameKind::local;
@@ -71,15 +129,13 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
                   std::min(0.3, 0.15 * fit.weight) * (numeric ? 1.5 : 1));
     }
   }
-  const std::string base = is_loose(expression) && !parent.is("parenthesized_expression")
-                               ? fmt::format("({})", expression.text())
-                               : std::string(expression.text());
   for (const auto& [operation, weight] : choices.best(24)) {
-    Proposal proposal =
-        change_of(expression, expression.span(), fmt::format("{} {}", base, operation), weight,
-                  fmt::format("`{} {}`", brief(base), operation));
-    proposal.repeatable = true;
-    out.add(std::move(proposal));
+    Change change = extended(expression, operation);
+    std::string summary =
+        fmt::format("`{}` for `{}`", brief(change.text), brief(expression.text()));
+    // Equal places repeat what changes within them only.
+    const bool within = change.span == expression.span();
+    out.add({{std::move(change)}, expression, weight, std::move(summary), within});
   }
 }
 

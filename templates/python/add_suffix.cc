@@ -60,10 +60,13 @@ constexpr std::array k_known = {
 /// How well a suffix fits by what the file writes it behind.
 double fit(const Suffix& suffix, const Node& expression) {
   double weight = suffix.count >= 4 ? 0.3 : suffix.count >= 2 ? 0.2 : 0.12;
-  const std::string_view last =
-      expression.is("attribute") ? expression.field("attribute").text() : expression.text();
+  std::string_view last = expression.text();
+  if (expression.is("attribute")) last = expression.field("attribute").text();
+  // The same method with the same arguments, of another object.
+  const Node object = expression.field("function").field("object");
+  if (object) last.remove_prefix(object.span().size());
   for (const std::string_view base : suffix.bases) {
-    if (base == expression.text()) return weight + 1;
+    if (base == in_parentheses(expression)) return weight + 1;
     if (base.ends_with(last)) weight = std::max(weight, 0.7);
   }
   return weight;
@@ -76,7 +79,9 @@ void add_loop_names(const Node& expression, Choices& choices) {
     const bool inside = at.is("for_statement") && at.field("body").contains(expression);
     if (!inside) continue;
     at.field("left").walk([&](const Node& target) {
-      if (target.is("identifier")) choices.add(fmt::format("[{}]", target.text()), weight);
+      if (target.is("identifier") && target.text() != "_" && target.text() != expression.text()) {
+        choices.add(fmt::format("[{}]", target.text()), weight);
+      }
       return true;
     });
     weight *= 0.6;
@@ -84,13 +89,14 @@ void add_loop_names(const Node& expression, Choices& choices) {
 }
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
-  const Node expression = match["expression"];
+  const Node expression = awaited(match["expression"]);
   const Node parent = expression.parent();
   constexpr std::size_t k_longest = 160;
   if (!is_value(expression) || expression.span().size() > k_longest || is_message(expression))
     return;
   if (parent.is("call") && parent.field("function") == expression) return;
   if (parent.is("expression_statement") || expression.text() == "self") return;
+  if (is_base_class(expression)) return;
   const auto& in_scope = context.name_set(expression);
   for (const Name& name : context.names(expression)) {
     // Modules and classes take no suffix of values.
@@ -100,7 +106,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       std::string_view(expression.source()).substr(expression.span().end, 24);
   Choices choices;
   const auto add = [&](std::string_view text, double weight) {
-    if (!behind.starts_with(text)) choices.add(text, weight);
+    const bool again = text.ends_with(")") && expression.text().ends_with(text);
+    if (!behind.starts_with(text)) choices.add(text, weight * (again ? 0.2 : 1));
   };
   for (const KnownSuffix& known : k_known) add(known.text, known.weight * 0.3);
   for (const auto* list : {&context.ingredients().methods(), &context.ingredients().subscripts()}) {

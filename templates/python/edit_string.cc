@@ -37,16 +37,35 @@ std::string_view namesake_of(const Node& string) {
   if (parent.is("pair")) {
     name = parent.field("key") == string ? parent.field("value") : parent.field("key");
   }
+  // A key is often called like what its value is for.
+  if (keyed_object(string) && !parent.is("comparison_operator")) {
+    const Node read = parent.is("argument_list") ? parent.parent() : parent;
+    const Node use = read.parent();
+    if (use.is("keyword_argument")) name = use.field("name");
+    if (use.is("assignment") && use.field("right") == read) name = use.field("left");
+  }
   if (name.is("attribute")) name = name.field("attribute");
-  if (name.is("string")) return string_content(name.text()).value_or(std::string_view{});
+  if (name.is("string")) {
+    const std::string_view content = string_content(name.text()).value_or(std::string_view{});
+    const bool plain = content.find_first_of("'\"\\\n{") == std::string_view::npos;
+    return plain ? content : std::string_view{};
+  }
   return name.is("identifier") ? name.text() : std::string_view{};
+}
+
+/// True for strings without escapes and code in them, whose words are what they seem.
+bool is_text_alone(const Node& string, std::string_view content) {
+  for (const Node& part : string.children()) {
+    if (part.is("interpolation")) return false;
+  }
+  return content.find('\\') == std::string_view::npos;
 }
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node node = match["string"];
   const std::optional<std::string_view> content = string_content(node.text());
   constexpr std::size_t k_longest = 60;
-  if (!content || content->size() > k_longest) return;
+  if (!content || content->size() > k_longest || !is_text_alone(node, *content)) return;
   if (node.parent().is("expression_statement") || is_message(node)) return;
   const std::size_t begin =
       node.span().begin + static_cast<std::size_t>(content->data() - node.text().data());
@@ -61,8 +80,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   };
   const std::string_view namesake = namesake_of(node);
   if (!namesake.empty()) {
-    whole(lower(namesake), 0.6);
-    whole(namesake, 0.4);
+    const double fit = keyed_object(node) ? 0.6 : 1;
+    whole(lower(namesake), 0.6 * fit);
+    whole(namesake, 0.42 * fit);
   }
   if (content->empty()) {
     for (const std::string_view separator : {".", " ", ",", ", ", "_", "-", "/", "\\n"}) {

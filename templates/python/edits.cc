@@ -174,6 +174,15 @@ bool is_read(const Node& function, std::string_view parameter) {
   return read;
 }
 
+Node awaited(const Node& expression) {
+  return expression.parent().is("await") ? expression.parent() : expression;
+}
+
+bool is_base_class(const Node& expression) {
+  const Node parent = expression.parent();
+  return parent.is("argument_list") && parent.parent().is("class_definition");
+}
+
 bool is_message(const Node& node) {
   static const std::set<std::string_view> k_loggers = {
       "print", "warn",     "warning",   "warning_once", "info",         "debug",

@@ -44,6 +44,12 @@ namespace tenline::templates {
 /// True if the function's body uses the parameter.
 [[nodiscard]] bool is_read(const Node& function, std::string_view parameter);
 
+/// `await f()` for the `f()` in it, which is no value yet; other expressions themselves.
+[[nodiscard]] Node awaited(const Node& expression);
+
+/// True for what a class is derived from.
+[[nodiscard]] bool is_base_class(const Node& expression);
+
 /// True for texts that only people read: in raise statements, log calls, asserts' messages.
 [[nodiscard]] bool is_message(const Node& node);
 

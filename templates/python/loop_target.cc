@@ -6,10 +6,25 @@
 namespace tenline::templates {
 namespace {
 
+/// True for names that the loop or one around it binds.
+bool is_taken(const Node& loop, std::string_view name) {
+  for (Node at = loop; at && !at.is("function_definition"); at = at.parent()) {
+    bool found = false;
+    at.field("left").walk([&](const Node& target) {
+      found = found || (target.is("identifier") && target.text() == name);
+      return !found;
+    });
+    if (found) return true;
+  }
+  return false;
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node loop = match["loop"];
   const Node left = loop.field("left");
   const Node right = loop.field("right");
+  // What `async for` takes is not for enumerate and its like.
+  if (loop.all_children().front().is("async")) return;
   const std::string_view function = right.field("function").text();
   const std::vector<Node> targets =
       left.is("pattern_list") || left.is("tuple_pattern") ? left.children() : std::vector{left};
@@ -22,7 +37,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     out.add({std::move(changes), loop, weight * fit, std::move(summary), false});
   };
   const std::string old_left(left.text());
-  const std::string old_right(right.text());
+  const bool loose = right.is("expression_list");
+  const std::string old_right =
+      loose ? fmt::format("({})", right.text()) : std::string(right.text());
+  const bool counts = function == "range";
   const std::vector<Node> arguments = right.field("arguments").children();
   if (function == "enumerate" && !arguments.empty() && targets.size() >= 2) {
     if (targets.size() > 2) {
@@ -35,14 +53,15 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     } else {
       propose(std::string(targets[1].text()), std::string(arguments[0].text()), 0.3);
     }
-  } else if (targets.size() == 1) {
+  } else if (targets.size() == 1 && !counts) {
     for (const std::string_view counter : {"i", "idx", "index", "_"}) {
+      if (is_taken(loop, counter)) continue;
       propose(fmt::format("{}, {}", counter, old_left), fmt::format("enumerate({})", old_right),
               counter == "i" ? 0.4 : 0.2);
     }
   }
   if (targets.size() == 2 && !right.is("call")) {
-    propose(old_left, fmt::format("{}.items()", old_right), 0.6);
+    propose(old_left, fmt::format("{}.items()", loose ? old_right : in_parentheses(right)), 0.6);
     propose(old_left, fmt::format("enumerate({})", old_right), 0.3);
     propose(old_left, fmt::format("zip({})", old_right), 0.1);
   }
@@ -57,7 +76,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       propose(old_left, object, 0.2);
     }
   }
-  if (function != "list" && targets.size() == 1) {
+  if (function != "list" && targets.size() == 1 && !counts) {
     propose(old_left, fmt::format("list({})", old_right), 0.3);
     propose(old_left, fmt::format("reversed({})", old_right), 0.15);
     propose(old_left, fmt::format("sorted({})", old_right), 0.15);

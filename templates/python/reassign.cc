@@ -1,5 +1,6 @@
 // A value is put into another form before its use: `tag = str(tag)`, `x = x.contiguous()`.
 
+#include <algorithm>
 #include <array>
 
 #include "engine/base/text.h"
@@ -8,11 +9,39 @@
 namespace tenline::templates {
 namespace {
 
-constexpr std::array<std::string_view, 7> k_functions = {"str",   "int",  "list", "float",
-                                                         "tuple", "dict", "set"};
-constexpr std::array<std::string_view, 10> k_methods = {
-    ".contiguous()", ".detach()", ".clone()", ".data",    ".cpu()",
-    ".cuda()",       ".float()",  ".item()",  ".strip()", ".copy()"};
+struct Form {
+  std::string_view text;
+  double weight;
+};
+
+/// Commonest first.
+constexpr std::array<Form, 7> k_functions = {{
+    {"str", 0.48},
+    {"list", 0.46},
+    {"int", 0.45},
+    {"float", 0.42},
+    {"tuple", 0.41},
+    {"dict", 0.39},
+    {"set", 0.38},
+}};
+constexpr std::array<Form, 10> k_methods = {{
+    {".contiguous()", 0.44},
+    {".detach()", 0.43},
+    {".clone()", 0.42},
+    {".cpu()", 0.41},
+    {".item()", 0.4},
+    {".float()", 0.39},
+    {".cuda()", 0.38},
+    {".copy()", 0.37},
+    {".strip()", 0.36},
+    {".data", 0.35},
+}};
+
+bool is_written(const Context& context, std::string_view method) {
+  const std::vector<Suffix>& methods = context.ingredients().methods();
+  return std::any_of(methods.begin(), methods.end(),
+                     [&](const Suffix& known) { return known.text == method; });
+}
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node statement = match["statement"];
@@ -28,7 +57,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   };
   std::set<std::string_view> local;
   for (const Name& name : context.names(statement)) {
-    if (name.kind == NameKind::parameter || name.kind == NameKind::local) local.insert(name.text);
+    // What is bound only here or below has no value yet.
+    const bool bound = name.kind == NameKind::parameter ||
+                       (name.kind == NameKind::local && name.line < statement.line());
+    if (bound) local.insert(name.text);
   }
   const Node assignment = statement.child(0).is("assignment") ? statement.child(0) : Node{};
   if (assignment.field("left").is("identifier")) add(made, assignment.field("left").text());
@@ -54,11 +86,12 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     out.add(change_of(statement, {at, at}, line, weight, fmt::format("`{} = {}`", name, value)));
   };
   const auto all_forms = [&](std::string_view name, double weight, bool before) {
-    for (const std::string_view method : k_methods) {
-      propose(name, fmt::format("{}{}", name, method), weight * 0.4, before);
+    for (const Form& method : k_methods) {
+      const double fit = is_written(context, method.text) ? 0.49 : method.weight;
+      propose(name, fmt::format("{}{}", name, method.text), weight * fit, before);
     }
-    for (const std::string_view function_name : k_functions) {
-      propose(name, fmt::format("{}({})", function_name, name), weight * 0.4, before);
+    for (const Form& converted : k_functions) {
+      propose(name, fmt::format("{}({})", converted.text, name), weight * converted.weight, before);
     }
     int count = 0;
     for (const auto& [unary, uses] : context.ingredients().unary()) {

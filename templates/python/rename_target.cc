@@ -13,7 +13,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const std::string_view last =
       target.is("attribute") ? target.field("attribute").text() : target.text();
   const std::vector<std::string> words = words_of(last);
-  const bool in_class = !enclosing_class(target).null() && !enclosing_function(target).null();
+  const bool in_class = !enclosing_class(target).null() && !enclosing_function(target).null() &&
+                        context.name_set(target).contains("self");
   Choices choices;
   const auto add = [&](std::string_view text, double weight) {
     if (text != target.text()) choices.add(text, weight);

@@ -17,6 +17,13 @@ bool is_whole(const Node& node) {
   return !(parent.is("subscript") && parent.field("value") == node);
 }
 
+/// Where only an awaitable, something to unpack or a class makes sense: no constants.
+bool takes_no_constant(const Node& node) {
+  const Node parent = node.parent();
+  return parent.is("await") || parent.is("list_splat") || parent.is("dictionary_splat") ||
+         is_base_class(node);
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node node = match["expression"];
   constexpr std::size_t k_longest = 120;
@@ -29,6 +36,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const auto& in_scope = context.name_set(node);
   constexpr std::size_t k_most = 40;
   for (const Ingredients::Fit& fit : context.ingredients().fitting(node, in_scope, k_most)) {
+    if (node.parent().is("await") && fit.ingredient->kind != node.kind()) continue;
     const std::string_view text = fit.ingredient->text;
     out.replace_everywhere(node, std::string(text), fit.weight,
                            fmt::format("replace `{}` by `{}`", brief(node.text()), brief(text)));
@@ -37,12 +45,12 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       {"None", 0.3}, {"True", 0.12}, {"False", 0.15}, {"1", 0.15}, {"0", 0.15},
       {"[]", 0.06},  {"{}", 0.06},   {"\"\"", 0.03},  {"-1", 0.05}};
   for (const auto& [text, weight] : k_constants) {
-    if (text == node.text()) continue;
+    if (text == node.text() || takes_no_constant(node)) continue;
     const bool empty = node.is("list") || node.is("dictionary") || node.is("tuple");
     out.replace_everywhere(node, std::string(text), weight * (empty ? 1.5 : 0.5),
                            fmt::format("replace `{}` by {}", brief(node.text()), text));
   }
-  if (name) return;  // Names for names: see replace-name.
+  if (name || node.parent().is("await")) return;  // Names for names: see replace-name.
   const std::vector<std::string> words = words_of(node.text());
   const std::vector<std::string> role = words_of(purpose_of(node));
   Choices names;

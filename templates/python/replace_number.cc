@@ -16,26 +16,37 @@ std::optional<long> as_integer(std::string_view text) {
   return value;
 }
 
+/// True behind a sign, where another one makes no sense: `-1`, `n - 1`.
+bool has_sign(const Node& number) {
+  const Node parent = number.parent();
+  return parent.is("unary_operator") ||
+         (parent.is("binary_operator") && parent.field("right") == number);
+}
+
 void rewrite(const Match& match, const Context& /*context*/, Proposals& out) {
   const Node node = match["number"];
-  if (is_message(node)) return;
+  if (is_message(node) || node.ancestor({"type"})) return;
   Choices choices;
   const std::optional<long> value = as_integer(node.text());
   if (value) {
     for (const long factor : {2L, 4L, 8L, 10L, 100L, 1000L, 1024L}) {
-      choices.add(std::to_string(*value * factor), factor <= 10 ? 0.2 : 0.1);
-      if (*value % factor == 0) choices.add(std::to_string(*value / factor), 0.15);
+      const double twice = factor == 2 ? 0.04 : 0;
+      choices.add(std::to_string(*value * factor), (factor <= 10 ? 0.18 : 0.1) + twice);
+      if (*value % factor == 0) choices.add(std::to_string(*value / factor), 0.15 + twice);
     }
+    // Small numbers count something and are one off; large ones are sizes.
+    constexpr long k_largest_count = 16;
+    const double near = *value <= k_largest_count ? 0.3 : 0.12;
     for (const long step : {1L, 2L, 3L}) {
-      choices.add(std::to_string(*value + step), 0.3 / static_cast<double>(step));
-      if (*value >= step)
-        choices.add(std::to_string(*value - step), 0.3 / static_cast<double>(step));
+      const double weight = near / static_cast<double>(step);
+      choices.add(std::to_string(*value + step), weight);
+      if (*value >= step) choices.add(std::to_string(*value - step), weight);
     }
     for (const std::string_view common : {"0", "1", "2", "-1", "None", "1.0", "0.0"}) {
       choices.add(common, 0.15);
     }
     choices.add(fmt::format("{}.0", *value), 0.1);
-    choices.add(fmt::format("-{}", *value), 0.1);
+    if (*value != 0) choices.add(fmt::format("-{}", *value), 0.1);
   } else {
     for (const std::string_view common : {"0.0", "1.0", "0.5", "0.1", "0", "1", "None"}) {
       choices.add(common, 0.15);
@@ -55,7 +66,8 @@ void rewrite(const Match& match, const Context& /*context*/, Proposals& out) {
     return others < k_most_others;
   });
   for (const auto& [text, weight] : choices.best(30)) {
-    if (text == node.text()) continue;
+    const bool signless = text == "0" || text == "0.0" || text.starts_with('-');
+    if (text == node.text() || (signless && has_sign(node))) continue;
     out.replace_everywhere(node, text, weight, fmt::format("replace {} by {}", node.text(), text));
   }
 }

@@ -53,7 +53,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       if (local && overlap > 0) propose(name.text, 0.6 * overlap);
     }
   }
-  if (object.text() != "self" && enclosing_class(object) && in_scope.contains("self")) {
+  const bool own = object.text() == "self" || object.text().starts_with("self.");
+  if (!own && enclosing_class(object) && in_scope.contains("self")) {
     propose(fmt::format("self.{}", object.text()), 0.05);
   }
 }

@@ -21,7 +21,7 @@ class Pool {
     const int last = loop ? loop.end_line() : place.line();
     for (const Name& name : context.names(place)) {
       const bool later = name.kind == NameKind::local && name.line > last;
-      if (!later) visible_.insert(name.text);
+      if (!later && !is_bound_here(name)) visible_.insert(name.text);
     }
     for (const std::string& name : python_builtins()) visible_.insert(name);
     for (const Node& node : about) subjects_.merge(subjects_of(node));
@@ -40,6 +40,13 @@ class Pool {
   }
 
  private:
+  /// True for what the place itself binds first, such as a loop's variable: a test before it is too
+  /// early.
+  bool is_bound_here(const Name& name) const {
+    return name.kind == NameKind::local && name.line == place_.line() &&
+           place_.kind().ends_with("_statement");
+  }
+
   /// What the code's variables were made of right before: `value` of `found = pick(value)`.
   void add_sources() {
     constexpr int k_nearest = 4;
@@ -118,7 +125,7 @@ class Pool {
     for (const Name& name : context_.names(place_)) {
       if (name.kind != NameKind::local) continue;
       const int distance = place_.line() - name.line;
-      if (distance < 0) continue;
+      if (distance < 0 || is_bound_here(name)) continue;
       bag_.add_by_name(name.text, name.text,
                        (distance > k_near ? 0.03 : 0.08) * relation({name.text}));
     }

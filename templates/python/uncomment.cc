@@ -24,7 +24,8 @@ bool looks_like_code(std::string_view text) {
   if (statement.is("expression_statement")) {
     // Single words and prose parse too.
     const Node value = statement.child(0);
-    return value.is("assignment") || value.is("augmented_assignment") || value.is("call");
+    const bool assigns = value.is("assignment") && !value.field("right").null();
+    return assigns || value.is("augmented_assignment") || value.is("call");
   }
   return statement.is("return_statement") || statement.is("assert_statement") ||
          statement.is("continue_statement") || statement.is("import_from_statement") ||
@@ -45,7 +46,7 @@ Change bared(const Node& comment) {
 }
 
 /// The value that a comment behind an assignment shows: `x = True  # len(y) > 1`.
-void propose_value(const Node& comment, Proposals& out) {
+void propose_value(const Node& comment, const Context& context, Proposals& out) {
   const Node before = comment.previous_sibling();
   const Node assignment = before.is("expression_statement") ? before.child(0) : before;
   const Node value = assignment.field("right");
@@ -53,15 +54,18 @@ void propose_value(const Node& comment, Proposals& out) {
   if (!value || value.end_line() != comment.line() || code.empty() || code.size() > 100) return;
   const Tree tree = Tree::parse(Language::python, fmt::format("x = {}\n", code));
   if (tree.root().has_error() || tree.root().children().size() != 1) return;
-  const bool word = is_identifier(code);
-  out.replace(value, std::string(code), word ? 0.1 : 0.6,
-              fmt::format("use `{}` of the comment", brief(code)));
+  const Node shown = tree.root().child(0).child(0).field("right");
+  if (!shown) return;
+  const bool word = shown.is("identifier");
+  if (word && !context.name_set(comment).contains(shown.text())) return;
+  out.replace(value, std::string(shown.text()), word ? 0.1 : 0.6,
+              fmt::format("use `{}` of the comment", brief(shown.text())));
 }
 
-void rewrite(const Match& match, const Context& /*context*/, Proposals& out) {
+void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node comment = match["comment"];
   if (!starts_its_line(comment)) {
-    propose_value(comment, out);
+    propose_value(comment, context, out);
     return;
   }
   if (!looks_like_code(code_of(comment))) return;

@@ -107,7 +107,8 @@ class ValueTests {
     if (key.is("slice") || key.is("integer") || key.span().size() > k_longest) return;
     if (!is_plain(object) || is_hidden(object) || is_hidden(key)) return;
     // Reading needs the key; writing makes it.
-    const bool written = access.parent().field("left") == access;
+    const Node parent = access.parent();
+    const bool written = parent.is("assignment") && parent.field("left") == access;
     bag_.add_both(fmt::format("{} in {}", key.text(), object.text()),
                   fmt::format("{} not in {}", key.text(), object.text()), written ? 0.14 : 0.15,
                   0.4);

@@ -10,14 +10,15 @@ namespace tenline::templates {
 namespace {
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
-  const Node expression = match["expression"];
+  const Node expression = awaited(match["expression"]);
   const Node parent = expression.parent();
   constexpr std::size_t k_longest = 160;
   if (!is_value(expression) || expression.span().size() > k_longest || is_message(expression))
     return;
   if (parent.is("attribute") || parent.is("expression_statement") ||
       (parent.is("call") && parent.field("function") == expression) ||
-      (parent.is("subscript") && parent.field("value") == expression)) {
+      (parent.is("subscript") && parent.field("value") == expression) ||
+      is_base_class(expression)) {
     return;
   }
   for (const Name& name : context.names(expression)) {
@@ -26,6 +27,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const std::vector<std::string> words = words_of(expression.text());
   const std::vector<std::string> role = words_of(purpose_of(expression));
   const auto& in_scope = context.name_set(expression);
+  const Node call = expression.is("await") ? expression.child(0) : expression;
   Choices choices;
   for (const auto& [function, count] : context.ingredients().unary()) {
     const std::string_view root =
@@ -33,6 +35,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     const bool builtin = std::find(python_builtins().begin(), python_builtins().end(), root) !=
                          python_builtins().end();
     if (!builtin && !in_scope.contains(root)) continue;
+    const bool nested = parent.is("argument_list") && parent.children().size() == 1 &&
+                        parent.parent().field("function").text() == function;
+    const bool again = call.field("function").text() == function;
+    if (nested || again || function == expression.text()) continue;
     const std::vector<std::string> own = words_of(function);
     double weight = count >= 4 ? 0.3 : count >= 2 ? 0.2 : 0.1;
     weight += 0.5 * (word_overlap(words, own) + word_overlap(role, own));

@@ -1,2 +1,2 @@
 async def f(x, n):
-	return x[:n - 1]  # here
+	return x[:n + 1]  # here
