@@ -100,7 +100,12 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     const std::string_view root = operand.substr(0, operand.find_first_of(".[( "));
     if (is_identifier(root) && !in_scope.contains(root)) continue;
     if (operand == expression.text() || is_there(expression, operation)) continue;
-    choices.add(operation, (count >= 3 ? 0.3 : count == 2 ? 0.25 : 0.21) * (numeric ? 1.5 : 1));
+    const double rare = operation.starts_with("**") ? 0.3 : 1;
+    choices.add(operation, rare *
+                               (count >= 3   ? 0.3
+                                : count == 2 ? 0.25
+                                             : 0.21) *
+                               (numeric ? 1.5 : 1));
   }
   for (const Name& name : context.names(expression)) {
     const bool local = name.kind == NameKind::parameter || name.kind == NameKind::local;
@@ -129,12 +134,15 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
                   std::min(0.3, 0.15 * fit.weight) * (numeric ? 1.5 : 1));
     }
   }
+  const bool repeatable = may_repeat(context, expression);
   for (const auto& [operation, weight] : choices.best(24)) {
-    Change change = extended(expression, operation);
+    const std::optional<std::string> fitted = quoted_for(expression, operation);
+    if (!fitted) continue;
+    Change change = extended(expression, *fitted);
     std::string summary =
         fmt::format("`{}` for `{}`", brief(change.text), brief(expression.text()));
     // Equal places repeat what changes within them only.
-    const bool within = change.span == expression.span();
+    const bool within = change.span == expression.span() && repeatable;
     out.add({{std::move(change)}, expression, weight, std::move(summary), within});
   }
 }

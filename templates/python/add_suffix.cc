@@ -128,11 +128,14 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   }
   add_loop_names(expression, choices);
   const std::string base = in_parentheses(expression);
+  const bool repeatable = may_repeat(context, expression);
   for (const auto& [text, weight] : choices.best(45)) {
+    const std::optional<std::string> fitted = quoted_for(expression, text);
+    if (!fitted) continue;
     Proposal proposal =
-        change_of(expression, expression.span(), base + text, weight,
-                  fmt::format("`{}{}` instead of `{}`", brief(base), text, brief(base)));
-    proposal.repeatable = true;
+        change_of(expression, expression.span(), base + *fitted, weight,
+                  fmt::format("`{}{}` instead of `{}`", brief(base), *fitted, brief(base)));
+    proposal.repeatable = repeatable;
     out.add(std::move(proposal));
   }
 }

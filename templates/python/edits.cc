@@ -372,6 +372,27 @@ std::string line_end(const Node& node) {
   return node.source().find("\r\n") == std::string::npos ? "\n" : "\r\n";
 }
 
+std::optional<std::string> quoted_for(const Node& place, std::string_view text) {
+  std::string fitted(text);
+  const Node around = place.ancestor({"string"});
+  if (!around) return fitted;
+  const char other = usual_quote(place);
+  const char own = other == '"' ? '\'' : '"';
+  if (text.find(own) == std::string_view::npos) return fitted;
+  if (text.find(other) != std::string_view::npos) return std::nullopt;
+  std::replace(fitted.begin(), fitted.end(), own, other);
+  return fitted;
+}
+
+bool may_repeat(const Context& context, const Node& expression) {
+  if (!expression.is("identifier")) return true;
+  const std::vector<Name>& names = context.names(expression);
+  return std::none_of(names.begin(), names.end(), [&](const Name& name) {
+    return name.text == expression.text() &&
+           (name.kind == NameKind::parameter || name.kind == NameKind::local);
+  });
+}
+
 char usual_quote(const Node& node) {
   const Node around = node.ancestor({"string"});
   const std::string_view text = around.text();

@@ -114,6 +114,14 @@ class Choices {
 /// The quote that most strings of the file have; inside an f-string, the one that it has not.
 [[nodiscard]] char usual_quote(const Node& node);
 
+/// The text as a place takes it: inside an f-string with quotes that do not end the string; nothing
+/// where it has both kinds.
+[[nodiscard]] std::optional<std::string> quoted_for(const Node& place, std::string_view text);
+
+/// True where the same edit makes sense at equal nodes too: a variable's are also where it is
+/// bound, which takes names only.
+[[nodiscard]] bool may_repeat(const Context& context, const Node& expression);
+
 /// A summary's form of source text: one line, at most 60 characters.
 [[nodiscard]] std::string brief(std::string_view text);
 

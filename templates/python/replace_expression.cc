@@ -33,13 +33,21 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   }
   if (is_message(node)) return;
   const bool name = node.is("identifier");
+  const bool repeatable = may_repeat(context, node);
+  const auto propose = [&](std::string_view text, double weight) {
+    const std::optional<std::string> fitted = quoted_for(node, text);
+    if (!fitted) return;
+    Proposal proposal =
+        change_of(node, node.span(), *fitted, weight,
+                  fmt::format("replace `{}` by `{}`", brief(node.text()), brief(*fitted)));
+    proposal.repeatable = repeatable;
+    out.add(std::move(proposal));
+  };
   const auto& in_scope = context.name_set(node);
   constexpr std::size_t k_most = 40;
   for (const Ingredients::Fit& fit : context.ingredients().fitting(node, in_scope, k_most)) {
     if (node.parent().is("await") && fit.ingredient->kind != node.kind()) continue;
-    const std::string_view text = fit.ingredient->text;
-    out.replace_everywhere(node, std::string(text), fit.weight,
-                           fmt::format("replace `{}` by `{}`", brief(node.text()), brief(text)));
+    propose(fit.ingredient->text, fit.weight);
   }
   constexpr std::pair<std::string_view, double> k_constants[] = {
       {"None", 0.3}, {"True", 0.12}, {"False", 0.15}, {"1", 0.15}, {"0", 0.15},
@@ -47,8 +55,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   for (const auto& [text, weight] : k_constants) {
     if (text == node.text() || takes_no_constant(node)) continue;
     const bool empty = node.is("list") || node.is("dictionary") || node.is("tuple");
-    out.replace_everywhere(node, std::string(text), weight * (empty ? 1.5 : 0.5),
-                           fmt::format("replace `{}` by {}", brief(node.text()), text));
+    propose(text, weight * (empty ? 1.5 : 0.5));
   }
   if (name || node.parent().is("await")) return;  // Names for names: see replace-name.
   const std::vector<std::string> words = words_of(node.text());
@@ -63,10 +70,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     if (known.kind == NameKind::parameter) weight *= 1.5;
     names.add(known.text, weight);
   }
-  for (const auto& [text, weight] : names.best(20)) {
-    out.replace_everywhere(node, text, weight,
-                           fmt::format("replace `{}` by `{}`", brief(node.text()), text));
-  }
+  for (const auto& [text, weight] : names.best(20)) propose(text, weight);
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const std::string_view old_name = node.text();
   const bool called = node.parent().is("call") && node.parent().field("function") == node;
   const Node container = node.parent().field("value");
-  const bool own_index = node.parent().is("subscript") && !(container == node) &&
-                         container.text() == old_name;
+  const bool own_index =
+      node.parent().is("subscript") && !(container == node) && container.text() == old_name;
   // Nothing is its own index.
   const double fit = symptom_fit(context, old_name) * (own_index ? 1.2 : 1);
   std::set<std::string_view> proposed = {old_name};

@@ -18,8 +18,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const std::vector<std::string> words = words_of(object.text());
   std::set<std::string> proposed = {std::string(object.text())};
   const auto propose = [&](std::string_view text, double weight) {
-    if (!proposed.insert(std::string(text)).second) return;
-    Proposal proposal = change_of(whole, object.span(), std::string(text), weight,
+    const std::optional<std::string> fitted = quoted_for(object, text);
+    if (!fitted || !proposed.insert(*fitted).second) return;
+    Proposal proposal = change_of(whole, object.span(), *fitted, weight,
                                   fmt::format("read `{}` from `{}` instead of `{}`", attribute,
                                               brief(text), brief(object.text())));
     proposal.repeatable = true;

@@ -44,11 +44,14 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     weight += 0.5 * (word_overlap(words, own) + word_overlap(role, own));
     choices.add(function, weight);
   }
-  for (const auto& [function, weight] : choices.best(30)) {
+  const bool repeatable = may_repeat(context, expression);
+  for (const auto& [text, weight] : choices.best(30)) {
+    const std::string function = quoted_for(expression, text).value_or(std::string{});
+    if (function.empty()) continue;
     Proposal proposal = change_of(
         expression, expression.span(), fmt::format("{}({})", function, expression.text()), weight,
         fmt::format("pass `{}` through `{}()`", brief(expression.text()), function));
-    proposal.repeatable = true;
+    proposal.repeatable = repeatable;
     out.add(std::move(proposal));
   }
   if (parent.is("argument_list") && !expression.is("call")) {

@@ -1,0 +1,3 @@
+def line(job, table):
+    name = table.get("name")
+    return f"{table.get('name')}: {job}"  # here

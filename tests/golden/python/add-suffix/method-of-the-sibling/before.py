@@ -1,0 +1,4 @@
+def merge(query, key):
+	query = query.transpose(1, 2).contiguous()
+	key = key.transpose(1, 2)  # here
+	return query, key

@@ -1,0 +1,6 @@
+import abc
+
+
+@abc.traced  # here
+class Layer(Module):  # here
+    pass

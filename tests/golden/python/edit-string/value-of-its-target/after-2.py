@@ -1,0 +1,3 @@
+class Names:
+    weight_name = "weight"
+    bias_name = "bias"  # here

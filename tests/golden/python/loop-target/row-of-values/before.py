@@ -1,0 +1,3 @@
+def index(a, b):
+    for value in a, b:  # here
+        print(value)

@@ -1,0 +1,4 @@
+import os
+
+ROOT = os.environ["ROOT"]  # here
+print(ROOT)

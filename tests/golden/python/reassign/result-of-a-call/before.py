@@ -1,0 +1,4 @@
+def gather(parts):
+    whole = parts.stack().contiguous()
+    other = parts.flip()  # here
+    return whole.view(-1), other.view(-1)

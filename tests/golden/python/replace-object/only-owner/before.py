@@ -1,0 +1,2 @@
+def shape_of(batch):
+    return batch.shape  # here

