@@ -4,8 +4,8 @@
 #include <cctype>
 
 #include "engine/base/text.h"
-#include "templates/vocabulary.h"
 #include "templates/python/file_tests.h"
+#include "templates/vocabulary.h"
 
 namespace tenline::templates {
 

@@ -10,6 +10,7 @@
 #include "engine/syntax/python_scope.h"
 #include "templates/context.h"
 #include "templates/prior.h"
+#include "templates/symptom_fit.h"
 
 namespace tenline::templates {
 
@@ -78,9 +79,10 @@ const Query& query_of(const Template& form) {
 
 class FileDrafter {
  public:
-  FileDrafter(const Context& context, int file, int max_changed_lines, const Prior& prior,
-              std::vector<Draft>& drafts)
+  FileDrafter(const Context& context, const Context* plain, int file, int max_changed_lines,
+              const Prior& prior, std::vector<Draft>& drafts)
       : context_(context),
+        plain_(plain),
         file_(file),
         max_changed_lines_(max_changed_lines),
         prior_(prior),
@@ -89,19 +91,26 @@ class FileDrafter {
   void run(const Template& form) {
     // Before a `raise` stands a condition that let the run come there.
     const bool decided = form.family == Family::conditional_logic && context_.raised_on_purpose();
+    const double fit = plain_ == nullptr              ? 1.0
+                       : context_.raised_on_purpose() ? (decided ? 1.8 : 1.0)
+                       : form.file != nullptr         ? 1.0
+                                                      : symptom_fit(form.id, context_.symptom());
     for (const Match& match : query_of(form).run(context_.tree())) {
       const Node anchor = match.first();
       const double place = place_score(anchor);
       if (place <= 0 || anchor.has_error()) continue;
       Proposals proposals;
       form.rewrite(match, context_, proposals);
+      const std::map<std::vector<Change>, double> plain = plain_weights(form, match);
       for (Proposal& proposal : proposals.all()) {
         const std::string_view key = prior_key(form, proposal.anchor);
-        const double probability = prior_.probability(form, key, proposal.weight);
+        const auto known = plain.find(proposal.changes);
+        const double weight = known == plain.end() ? proposal.weight : known->second;
+        const double evidence = fit * proposal.weight / weight;
         Draft draft{.form = &form,
                     .prior_key = key,
-                    .weight = proposal.weight,
-                    .score = place * probability * (decided ? 1.8 : 1.0),
+                    .weight = weight,
+                    .score = place * prior_.probability(form, key, weight) * evidence,
                     .line = proposal.anchor.line(),
                     .anchor = proposal.anchor};
         if (proposal.repeatable) add_repeated(draft, proposal);
@@ -112,6 +121,19 @@ class FileDrafter {
   }
 
  private:
+  /// What the template's proposals would weigh if no failure were known.
+  std::map<std::vector<Change>, double> plain_weights(const Template& form, const Match& match) {
+    std::map<std::vector<Change>, double> weights;
+    if (plain_ == nullptr) return weights;
+    Proposals proposals;
+    form.rewrite(match, *plain_, proposals);
+    for (Proposal& proposal : proposals.all()) {
+      double& known = weights[std::move(proposal.changes)];
+      known = std::max(known, proposal.weight);
+    }
+    return weights;
+  }
+
   double place_score(const Node& anchor) {
     const auto known = scores_.find(anchor.raw().id);
     if (known != scores_.end()) return known->second;
@@ -197,6 +219,7 @@ class FileDrafter {
   }
 
   const Context& context_;
+  const Context* plain_;
   int file_;
   int max_changed_lines_;
   const Prior& prior_;
@@ -299,9 +322,10 @@ Candidate Drafts::candidate(const Draft& draft) const {
   return candidate;
 }
 
-void draft_file(const Context& context, int file, const std::vector<const Template*>& templates,
-                int max_changed_lines, const Prior& prior, std::vector<Draft>& drafts) {
-  FileDrafter drafter(context, file, max_changed_lines, prior, drafts);
+void draft_file(const Context& context, const Context* plain, int file,
+                const std::vector<const Template*>& templates, int max_changed_lines,
+                const Prior& prior, std::vector<Draft>& drafts) {
+  FileDrafter drafter(context, plain, file, max_changed_lines, prior, drafts);
   for (const Template* form : templates) drafter.run(*form);
 }
 
@@ -314,8 +338,14 @@ Drafts make_drafts(const DraftInputs& inputs) {
     drafts.trees.push_back(&tree);
     const Context context(
         {file, tree, inputs.report, inputs.trace, inputs.index, symptom, inputs.locations});
-    draft_file(context, position, inputs.templates, inputs.max_changed_lines, Prior::learned(),
-               drafts.all);
+    const BugReport no_report;
+    const FailureTrace no_trace;
+    const Symptom no_symptom;
+    const Context plain(
+        {file, tree, no_report, no_trace, inputs.index, no_symptom, inputs.locations});
+    const bool failed = !symptom.type.empty() || !inputs.report.empty();
+    draft_file(context, failed ? &plain : nullptr, position, inputs.templates,
+               inputs.max_changed_lines, Prior::learned(), drafts.all);
   }
   sort_unique(drafts.all);
   join_drafts(drafts.trees, drafts.all);

@@ -60,9 +60,12 @@ struct DraftInputs {
   int max_changed_lines = 10;
 };
 
-/// Adds what the templates say about one file, in no order and with repeats.
-void draft_file(const Context& context, int file, const std::vector<const Template*>& templates,
-                int max_changed_lines, const Prior& prior, std::vector<Draft>& drafts);
+/// Adds what the templates say about one file, in no order and with repeats. `plain` is the same
+/// context without the failure, or null: the prior was learned without any, so what the failure
+/// makes of a weight counts by itself.
+void draft_file(const Context& context, const Context* plain, int file,
+                const std::vector<const Template*>& templates, int max_changed_lines,
+                const Prior& prior, std::vector<Draft>& drafts);
 
 /// What the templates say about the places, best first; syntax not checked. Equal edits count once.
 [[nodiscard]] Drafts make_drafts(const DraftInputs& inputs);

@@ -63,7 +63,7 @@ std::vector<Candidate> propose_in_file(const Context& context,
                                        const std::vector<const Template*>& templates,
                                        int max_changed_lines) {
   Drafts drafts{.files = {context.file()}, .trees = {&context.tree()}, .all = {}};
-  draft_file(context, 0, templates, max_changed_lines, Prior(), drafts.all);
+  draft_file(context, nullptr, 0, templates, max_changed_lines, Prior(), drafts.all);
   sort_unique(drafts.all);
   const SyntaxCheck check({{context.file(), &context.tree()}});
   std::vector<Candidate> candidates;

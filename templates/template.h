@@ -15,6 +15,7 @@ class Context;
 struct Change {
   Span span;
   std::string text;
+  auto operator<=>(const Change&) const = default;
 };
 
 /// One possible edit of a template.

@@ -68,19 +68,11 @@ class Search {
               [](const auto& a, const auto& b) { return a.position < b.position; });
   }
 
-  void run_tests() {
-    for (std::size_t i = 0; i < done_.size(); ++i) {
-      if (done_[i].verdict.outcome == Outcome::passes) to_test_.push_back(i);
-    }
-    on_threads(std::min<std::size_t>(jobs(), to_test_.size()),
-               [this](int slot) { test_from(slot); });
-  }
-
   [[nodiscard]] std::vector<CheckedCandidate>& done() { return done_; }
   [[nodiscard]] Stopped stopped() const { return stopped_; }
   [[nodiscard]] const std::string& problem() const { return problem_; }
   [[nodiscard]] std::size_t limit() const { return limit_; }
-  [[nodiscard]] bool has_tests() const { return !to_test_.empty(); }
+  [[nodiscard]] bool left_untested() const { return left_untested_; }
 
  private:
   [[nodiscard]] std::size_t jobs() const {
@@ -119,6 +111,8 @@ class Search {
       const Candidate& candidate = candidates_[position - 1];
       std::optional<Verdict> verdict = judge(candidate, Level::e1, slot);
       if (!verdict) return;
+      // Only a candidate that breaks no test ends the search: see record.
+      if (verdict->outcome == Outcome::passes) run_tests(candidate, *verdict, slot);
       const std::scoped_lock lock(mutex_);
       record({position, candidate, *std::move(verdict)});
     }
@@ -168,25 +162,20 @@ class Search {
     parts_.observer.checked(done_.back(), done, limit_, passing);
   }
 
-  void test_from(int slot) {
-    for (;;) {
-      std::size_t index = 0;
-      bool may = true;
-      {
-        const std::scoped_lock lock(mutex_);
-        if (next_test_ == to_test_.size()) return;
-        index = to_test_[next_test_++];
-        may = may_start();
-      }
-      Verdict& verdict = done_[index].verdict;  // No other thread touches this element.
-      const std::optional<Verdict> tests =
-          may ? judge(done_[index].candidate, Level::e2, slot) : std::nullopt;
-      if (tests) {
-        add_tests(verdict, *tests);
-      } else {
-        verdict.not_checked.emplace_back("the affected tests: the run was stopped before");
-      }
+  void run_tests(const Candidate& candidate, Verdict& verdict, int slot) {
+    bool may = true;
+    {
+      const std::scoped_lock lock(mutex_);
+      may = may_start();
     }
+    const std::optional<Verdict> tests = may ? judge(candidate, Level::e2, slot) : std::nullopt;
+    if (tests) {
+      add_tests(verdict, *tests);
+      return;
+    }
+    verdict.not_checked.emplace_back("the affected tests: the run was stopped before");
+    const std::scoped_lock lock(mutex_);
+    left_untested_ = true;
   }
 
   static void add_tests(Verdict& verdict, const Verdict& tests) {
@@ -219,26 +208,25 @@ class Search {
   int failures_ = 0;
   Stopped stopped_ = Stopped::no;
   std::string problem_;
-  std::vector<std::size_t> to_test_;
-  std::size_t next_test_ = 0;
+  bool left_untested_ = false;
 };
 
 /// Sets the end and its line from what the search did.
-void conclude(RepairResult& result, const Search& search, Stopped checks_stopped) {
+void conclude(RepairResult& result, const Search& search) {
   const auto broken =
       std::count_if(result.checked.begin(), result.checked.end(),
                     [](const auto& c) { return c.verdict.outcome == Outcome::breaks_tests; });
   const bool complete = result.checked.size() >= search.limit();
   const std::string tried =
       fmt::format("{} of {} candidates tried", result.checked.size(), result.generated);
-  if (search.stopped() == Stopped::interrupted && (!complete || search.has_tests())) {
+  if (search.stopped() == Stopped::interrupted && (!complete || search.left_untested())) {
     result.end = RepairEnd::interrupted;
     result.detail = fmt::format("interrupted, {}", tried);
   } else if (!result.patches.empty()) {
     result.end = RepairEnd::patched;
     result.detail = fmt::format("{} patches, {}", result.patches.size(), tried);
     if (result.patches.size() == 1) result.detail = fmt::format("1 patch, {}", tried);
-  } else if (checks_stopped == Stopped::out_of_time && !complete) {
+  } else if (search.stopped() == Stopped::out_of_time && !complete) {
     result.end = RepairEnd::budget;
     result.detail = fmt::format("the time budget is used up, {}", tried);
   } else {
@@ -308,12 +296,10 @@ Result<RepairResult> repair(const BugReport& report, const RepairParts& parts,
 
   Search search(candidates, parts, budget, start);
   search.check_candidates();
-  const Stopped checks_stopped = search.stopped();
-  if (checks_stopped == Stopped::broken) {
+  if (search.stopped() == Stopped::broken) {
     return fail(ErrorCode::unavailable,
                 fmt::format("candidates cannot be checked: {}", search.problem()));
   }
-  search.run_tests();
 
   result.checked = std::move(search.done());
   for (const CheckedCandidate& checked : result.checked) {
@@ -322,7 +308,7 @@ Result<RepairResult> repair(const BugReport& report, const RepairParts& parts,
   }
   rank(result.patches);
   if (result.patches.size() > budget.top) result.patches.resize(budget.top);
-  conclude(result, search, checks_stopped);
+  conclude(result, search);
   return result;
 }
 
