@@ -4,6 +4,7 @@
 #include "templates/draft.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 
 #include "engine/base/text.h"
@@ -106,11 +107,10 @@ class FileDrafter {
         const std::string_view key = prior_key(form, proposal.anchor);
         const auto known = plain.find(proposal.changes);
         const double weight = known == plain.end() ? proposal.weight : known->second;
-        const double evidence = fit * proposal.weight / weight;
         Draft draft{.form = &form,
                     .prior_key = key,
                     .weight = weight,
-                    .score = place * prior_.probability(form, key, weight) * evidence,
+                    .score = place * likelihood(form, key, weight, proposal.weight, fit),
                     .line = proposal.anchor.line(),
                     .anchor = proposal.anchor};
         if (proposal.repeatable) add_repeated(draft, proposal);
@@ -132,6 +132,19 @@ class FileDrafter {
       known = std::max(known, proposal.weight);
     }
     return weights;
+  }
+
+  /// How likely a proposal is the fix. Without a failure, what mined fixes say. They do not say
+  /// what failed, and a failure that names its cause makes rare edits likely: then half is the
+  /// template's own word, and half theirs (a geometric mean), both times what the failure makes of
+  /// the weight.
+  [[nodiscard]] double likelihood(const Template& form, std::string_view key, double weight,
+                                  double informed, double fit) const {
+    const double learned = prior_.probability(form, key, weight);
+    if (plain_ == nullptr) return learned;
+    constexpr double k_scale = 0.01;  // Of what is learned against the templates' own.
+    const double own = k_scale * form.prior * informed;
+    return fit * std::sqrt(learned * (informed / weight) * own);
   }
 
   double place_score(const Node& anchor) {

@@ -2,6 +2,7 @@
 // neighbours that belong together.
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -68,17 +69,30 @@ Draft join(const std::vector<const Draft*>& parts, std::string_view key, double 
   return all;
 }
 
+/// True for edits that only add lines: the same lines at several places of a block say nothing new.
+bool adds_lines(const Draft& draft) {
+  return std::ranges::all_of(draft.changes, [](const PlacedChange& change) {
+    return change.span.size() == 0 && change.text.find('\n') != std::string::npos;
+  });
+}
+
 /// The same edit wherever it was proposed.
 void repeat(const std::vector<const Tree*>& trees, const std::vector<Draft>& singles,
             std::vector<Draft>& joint) {
   std::map<std::string, std::vector<const Draft*>> by_deed;
+  std::set<Place> located;
+  for (const Draft& draft : singles) located.insert(place_of(draft));
+  // Where many statements are located, half of them have an operator or a bracket to change.
+  constexpr std::size_t k_few = 8;
+  const bool precise = located.size() <= k_few;
   for (const Draft& draft : singles) {
-    if (draft.joined > 1 || draft.changes.size() > 2) continue;
+    if (draft.joined > 1 || draft.changes.size() > 2 || adds_lines(draft)) continue;
     by_deed[deed(draft, trees, true)].push_back(&draft);
     // Letters of a word alone say little.
     constexpr std::size_t k_least = 4;
     const PlacedChange& change = draft.changes.front();
-    if (draft.changes.size() == 1 && change.span.size() + change.text.size() >= k_least) {
+    if (precise && draft.changes.size() == 1 &&
+        change.span.size() + change.text.size() >= k_least) {
       by_deed[deed(draft, trees, false)].push_back(&draft);
     }
   }
@@ -87,8 +101,8 @@ void repeat(const std::vector<const Tree*>& trees, const std::vector<Draft>& sin
     std::set<Place> places;
     for (const Draft* part : parts) places.insert(place_of(*part));
     if (places.size() > k_most_places) continue;
-    // The more of the located places it fits, the better.
-    Draft all = join(parts, places.size() > 1 ? "same-edit" : "same-line", parts.front()->score);
+    const double probability = std::sqrt(parts.front()->score * parts.back()->score);
+    Draft all = join(parts, places.size() > 1 ? "same-edit" : "same-line", probability);
     if (all.changes.empty()) continue;
     all.summary = fmt::format("{}, at {} places", parts.front()->summary, parts.size());
     joint.push_back(std::move(all));

@@ -43,6 +43,19 @@ bool is_alike(const Node& a, const Node& b) {
          a.child(0).text() == b.child(0).text() && operator_of(a).text() == operator_of(b).text();
 }
 
+/// True if a clause compares the same two values as a condition does: then another comparison is
+/// meant, not a further one.
+bool compares_the_same(const Node& condition, std::string_view clause) {
+  if (!condition.is("comparison_operator")) return false;
+  const std::vector<Node> operands = condition.children();
+  if (operands.size() != 2) return false;
+  const auto between = [&](std::string_view a, std::string_view b) {
+    return clause.size() > a.size() + b.size() && clause.starts_with(a) && clause.ends_with(b);
+  };
+  return between(operands[0].text(), operands[1].text()) ||
+         between(operands[1].text(), operands[0].text());
+}
+
 class ClauseAdder {
  public:
   ClauseAdder(const Node& condition, Proposals& out) : condition_(condition), out_(out) {
@@ -56,7 +69,7 @@ class ClauseAdder {
   void add(const Node& part, const Clause& clause, Join join) {
     const double weight = join == Join::with_and ? clause.and_weight : clause.or_weight;
     constexpr double k_least = 0.002;
-    if (weight < k_least) return;
+    if (weight < k_least || compares_the_same(part, clause.text)) return;
     Proposal proposal{joined(part, clause, join), condition_, weight,
                       fmt::format("add `{} {}` to `{}`", join == Join::with_and ? "and" : "or",
                                   brief(clause.text), brief(part.text()))};
