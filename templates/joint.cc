@@ -2,6 +2,7 @@
 // neighbours that belong together.
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <set>
@@ -87,7 +88,12 @@ void repeat(const std::vector<const Tree*>& trees, const std::vector<Draft>& sin
   const bool precise = located.size() <= k_few;
   for (const Draft& draft : singles) {
     if (draft.joined > 1 || draft.changes.size() > 2 || adds_lines(draft)) continue;
-    by_deed[deed(draft, trees, true)].push_back(&draft);
+    // A changed word is the same anywhere; a changed sign only between the same operands.
+    const std::string whole = deed(draft, trees, true);
+    const bool word =
+        std::ranges::any_of(whole, [](unsigned char c) { return std::isalnum(c) != 0; });
+    by_deed[word || precise ? whole : fmt::format("{}{}", draft.anchor.text(), whole)].push_back(
+        &draft);
     // Letters of a word alone say little.
     constexpr std::size_t k_least = 4;
     const PlacedChange& change = draft.changes.front();

@@ -92,6 +92,7 @@ double factor(Suspicion suspected) {
       return 0.8;
     case Suspicion::leaves_early:
       return 0.7;
+    case Suspicion::moves_code:
     case Suspicion::removes_code:
       return 0.5;
     case Suspicion::swallows_exception:
@@ -127,6 +128,7 @@ Suspicion suspicion(const Candidate& candidate) {
       (words[0] == "True" || words[0] == "False") && id.find("condition") != id.npos) {
     return Suspicion::fixes_condition;
   }
+  if (id.starts_with("move-")) return Suspicion::moves_code;
   if (has_bare_exit(text)) return Suspicion::leaves_early;
   return only_text ? Suspicion::changes_text_only : Suspicion::none;
 }

@@ -42,6 +42,7 @@ TEST(SuspicionTest, NamesWholeKindsOfEdits) {
       {replacing("guard-none", 0, "if not x: continue\n"), Suspicion::leaves_early},
       {replacing("guard-none", 0, "if x is None:\n    return default\n"), Suspicion::none},
       {replacing("any", 30, "pass"), Suspicion::leaves_early},
+      {replacing("move-to", 30, "x = f(y)\n"), Suspicion::moves_code},
       {replacing("delete-statement", 30, ""), Suspicion::removes_code},
       {replacing("any", 30, "  \n"), Suspicion::removes_code},
       {replacing("drop-argument", 12, ""), Suspicion::removes_code},
