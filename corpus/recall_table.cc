@@ -10,7 +10,7 @@ namespace tenline::corpus {
 
 namespace {
 
-constexpr std::array<std::size_t, 4> k_cuts = {1, 10, 100, 1000};
+constexpr std::array<std::size_t, 5> k_cuts = {1, 10, 100, 1000, 10'000};
 
 struct Row {
   std::string name;
@@ -126,13 +126,13 @@ Json recall_document(const std::vector<FixRecall>& answers) {
   for (const Grouping& grouping : groupings()) {
     Json rows = Json::array();
     for (const Row& row : group(answers, grouping.key)) {
+      Json within = Json::object();
+      for (std::size_t i = 0; i < k_cuts.size(); ++i) {
+        within[std::to_string(k_cuts[i])] = row.within[i];
+      }
       rows.push_back({{"name", row.name},
                       {"fixes", row.fixes},
-                      {"within",
-                       {{"1", row.within[0]},
-                        {"10", row.within[1]},
-                        {"100", row.within[2]},
-                        {"1000", row.within[3]}}},
+                      {"within", std::move(within)},
                       {"anywhere", row.anywhere}});
     }
     tables[grouping.name] = std::move(rows);

@@ -84,6 +84,14 @@ bool has_bare_exit(std::string_view code) {
   return false;
 }
 
+/// `**kwargs` and nothing else, added to a signature: the call passes, its arguments are lost.
+bool takes_any_argument(std::string_view id, const std::vector<std::string_view>& words) {
+  if (id != "default-value" && id != "change-parameter") return false;
+  return has(words, "*") && std::all_of(words.begin(), words.end(), [](std::string_view word) {
+           return word == "*" || word == "," || word == "args" || word == "kwargs";
+         });
+}
+
 double factor(Suspicion suspected) {
   switch (suspected) {
     case Suspicion::none:
@@ -92,6 +100,7 @@ double factor(Suspicion suspected) {
       return 0.8;
     case Suspicion::leaves_early:
       return 0.7;
+    case Suspicion::ignores_arguments:
     case Suspicion::moves_code:
     case Suspicion::removes_code:
       return 0.5;
@@ -128,6 +137,7 @@ Suspicion suspicion(const Candidate& candidate) {
       (words[0] == "True" || words[0] == "False") && id.find("condition") != id.npos) {
     return Suspicion::fixes_condition;
   }
+  if (takes_any_argument(id, words)) return Suspicion::ignores_arguments;
   if (id.starts_with("move-")) return Suspicion::moves_code;
   if (has_bare_exit(text)) return Suspicion::leaves_early;
   return only_text ? Suspicion::changes_text_only : Suspicion::none;

@@ -12,6 +12,7 @@ enum class Suspicion {
   none,
   removes_code,        ///< It only takes code away: a statement, a check, a call, an argument.
   swallows_exception,  ///< It catches or suppresses what went wrong.
+  ignores_arguments,   ///< It takes any argument and uses none.
   moves_code,          ///< It moves statements, perhaps to where they do not run.
   leaves_early,        ///< It skips the rest of a function or of a loop's round.
   fixes_condition,     ///< A condition becomes a constant.

@@ -42,6 +42,8 @@ TEST(SuspicionTest, NamesWholeKindsOfEdits) {
       {replacing("guard-none", 0, "if not x: continue\n"), Suspicion::leaves_early},
       {replacing("guard-none", 0, "if x is None:\n    return default\n"), Suspicion::none},
       {replacing("any", 30, "pass"), Suspicion::leaves_early},
+      {replacing("default-value", 0, ", **kwargs"), Suspicion::ignores_arguments},
+      {replacing("pass-spread", 0, ", **kwargs"), Suspicion::none},
       {replacing("move-to", 30, "x = f(y)\n"), Suspicion::moves_code},
       {replacing("delete-statement", 30, ""), Suspicion::removes_code},
       {replacing("any", 30, "  \n"), Suspicion::removes_code},
