@@ -9,6 +9,7 @@ namespace {
 
 constexpr char k_open = '\x01';
 constexpr char k_close = '\x02';
+constexpr char k_prefix_end = '\x03';
 
 /// Kinds that mean the same, by one name.
 std::string_view common_kind(std::string_view kind) {
@@ -53,15 +54,28 @@ class Writer {
       for (const Node& child : node.children()) write(child);
     } else if (kind == "string") {
       open("string");
-      string(node);
+      std::string prefix;
+      string(node, prefix);
       close();
     } else if (kind == "concatenated_string") {
       open("string");
-      for (const Node& part : node.children()) string(part);
+      std::string prefix;
+      for (const Node& part : node.children()) string(part, prefix);
       close();
     } else if (kind == "if_statement") {
-      const std::vector<Node> rest = node.fields("alternative");
-      branch(node, rest, 0);
+      branches(node);
+    } else if (kind == "format_specifier") {
+      leaf(node.text());  // Its text is no node.
+    } else if (kind == "slice") {
+      open("slice");
+      for (const Node& child : node.all_children()) {
+        if (child.is(":")) {
+          leaf(":");
+        } else {
+          write(child);
+        }
+      }
+      close();
     } else {
       children(node, common_kind(kind));
     }
@@ -81,7 +95,7 @@ class Writer {
   void children(const Node& node, std::string_view kind) {
     std::vector<Node> all;
     node.append_children(all);
-    if (all.empty()) {
+    if (all.empty() && !node.is("module")) {
       leaf(node.text());
       return;
     }
@@ -90,42 +104,60 @@ class Writer {
     close();
   }
 
-  /// The parts of a string literal; adjacent literals become one.
-  void string(const Node& node) {
-    std::string prefix(node.child(0).text());
-    const std::size_t quote = prefix.find_first_of("'\"");
-    if (quote != std::string::npos) prefix.resize(quote);
-    std::ranges::transform(prefix, prefix.begin(),
+  /// The parts of a string literal; adjacent literals become one. `prefix` is that of the literal
+  /// before it, which is written only where it changes.
+  void string(const Node& node, std::string& prefix) {
+    std::string own(node.child(0).text());
+    const std::size_t quote = own.find_first_of("'\"");
+    if (quote != std::string::npos) own.resize(quote);
+    std::ranges::transform(own, own.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    std::erase(prefix, 'u');
-    std::erase(prefix, 'f');
-    text_ += prefix;
+    std::erase(own, 'u');
+    const bool interpolates = std::erase(own, 'f') > 0;
+    if (own != prefix) {
+      text_ += own;
+      text_ += k_prefix_end;
+      prefix = own;
+    }
     for (const Node& part : node.all_children()) {
       if (part.is("string_content")) {
-        text_ += part.text();
+        content(part.text(), interpolates);
       } else if (part.is("interpolation")) {
         children(part, "interpolation");
       }
     }
   }
 
-  /// An `if` from one of its `elif`s on.
-  void branch(const Node& clause, const std::vector<Node>& rest, std::size_t next) {
-    constexpr std::size_t k_longest = 2000;
-    if (next > k_longest) return;
+  /// A doubled brace is one brace where single ones interpolate.
+  void content(std::string_view text, bool interpolates) {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      text_ += text[i];
+      const bool brace = text[i] == '{' || text[i] == '}';
+      if (interpolates && brace && i + 1 < text.size() && text[i + 1] == text[i]) ++i;
+    }
+  }
+
+  /// An `if` with its `elif`s, each below the one before. A loop: there may be any number.
+  void branches(const Node& statement) {
+    std::size_t opened = 1;
+    open_branch(statement);
+    for (const Node& clause : statement.fields("alternative")) {
+      open("block");
+      ++opened;
+      if (clause.is("elif_clause")) {
+        open_branch(clause);
+        ++opened;
+      } else {
+        for (const Node& child : clause.field("body").children()) write(child);
+      }
+    }
+    for (; opened > 0; --opened) close();
+  }
+
+  void open_branch(const Node& clause) {
     open("if");
     write(clause.field("condition"));
     write(clause.field("consequence"));
-    if (next < rest.size()) {
-      open("block");
-      if (rest[next].is("elif_clause")) {
-        branch(rest[next], rest, next + 1);
-      } else {
-        for (const Node& statement : rest[next].field("body").children()) write(statement);
-      }
-      close();
-    }
-    close();
   }
 
   std::string text_;
