@@ -56,6 +56,14 @@ class Reader {
     bytes_.remove_prefix(size);
     return value;
   }
+  ParameterKind kind() {
+    const std::size_t value = number();
+    if (value > static_cast<std::size_t>(ParameterKind::double_star)) {
+      ok_ = false;
+      return ParameterKind::normal;
+    }
+    return static_cast<ParameterKind>(value);
+  }
   template <class Read>
   void list(Read&& read) {
     for (std::size_t left = number(); left > 0 && ok_; --left) read();
@@ -133,7 +141,7 @@ Result<PythonFacts> facts_from_bytes(std::string_view bytes) {
     in.list([&] {
       Parameter& parameter = function.parameters.emplace_back();
       parameter.name = in.text();
-      parameter.kind = static_cast<ParameterKind>(in.number());
+      parameter.kind = in.kind();
       parameter.has_default = in.number() != 0;
       parameter.default_text = in.text();
       parameter.type_text = in.text();

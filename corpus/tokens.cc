@@ -72,10 +72,14 @@ void lex(std::string_view text, Take&& take) {
   }
 }
 
-/// The places of a file that count as one: what has no children, and whole strings.
+/// The places of a file that count as one: what has no children, whole strings and comments; with
+/// false for those that count nothing.
 void collect_leaves(const Tree& tree, std::vector<std::pair<Span, bool>>& leaves) {
   tree.root().walk([&](const Node& node) {
-    if (node.is("comment")) return false;
+    if (node.is("comment")) {
+      leaves.emplace_back(node.span(), false);
+      return false;
+    }
     if (node.is("string")) {
       const Node statement =
           node.parent().is("concatenated_string") ? node.parent().parent() : node.parent();
