@@ -53,6 +53,12 @@ corpus::Repositories open_repositories(const std::vector<corpus::Fix>& fixes,
   return found;
 }
 
+std::vector<corpus::Fix> fixes_of(const std::string& path) {
+  Result<std::vector<corpus::Fix>> fixes = corpus::read_fixes(or_fatal(read_file(path)));
+  if (!fixes) throw Fatal(6, fmt::format("{}: {}", path, fixes.error().message));
+  return *std::move(fixes);
+}
+
 /// A cache that is missing or of another version is as good as empty.
 std::map<std::string, std::string> read_cache(const std::string& path) {
   if (path.empty()) return {};
@@ -64,7 +70,7 @@ std::map<std::string, std::string> read_cache(const std::string& path) {
 }  // namespace
 
 int run_recall(const RecallFlags& flags) {
-  std::vector<corpus::Fix> fixes = or_fatal(corpus::read_fixes(or_fatal(read_file(flags.fixes))));
+  std::vector<corpus::Fix> fixes = fixes_of(flags.fixes);
   if (flags.part != "all") {
     std::erase_if(fixes, [&](const corpus::Fix& fix) {
       return corpus::is_held_out(fix) != (flags.part == "held-out");

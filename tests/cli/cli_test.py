@@ -499,6 +499,74 @@ class UserTemplates(unittest.TestCase):
                              cwd=folder).returncode, 2)
 
 
+class Recall(unittest.TestCase):
+    """Whether the templates say what developers wrote, measured on a repository's history."""
+
+    WRONG = "def first(return_value):\n    return retrun_value\n"
+    RIGHT = "def first(return_value):\n    return return_value\n"
+
+    def setUp(self):
+        self.folder = fresh("recall")
+        self.repository = os.path.join(self.folder, "owner", "name")
+        subprocess.run(["git", "init", "-q", self.repository], check=True)
+        self.commits = [self.commit(self.WRONG), self.commit(self.RIGHT)]
+
+    def git(self, *command):
+        identity = ["-c", "user.name=t", "-c", "user.email=t@t"]
+        return subprocess.run(["git", "-C", self.repository, *identity, *command], check=True,
+                              capture_output=True, text=True).stdout.strip()
+
+    def commit(self, text):
+        with open(os.path.join(self.repository, "a.py"), "w") as file:
+            file.write(text)
+        self.git("add", ".")
+        self.git("commit", "-q", "-m", "change")
+        return self.git("rev-parse", "HEAD")
+
+    def fixes(self, *rows):
+        path = os.path.join(self.folder, "fixes.jsonl")
+        with open(path, "w") as file:
+            file.writelines(row + "\n" for row in rows)
+        return path
+
+    def row(self, **changes):
+        return json.dumps({"framework": "demo", "repository": "owner/name",
+                           "parent_commit": self.commits[0], "fix_commit": self.commits[1],
+                           "date": "2025-06-19", "files": ["a.py"], **changes})
+
+    def recall(self, fixes, *more):
+        return run([TENLINE, "corpus", "recall", fixes, "--repos", self.folder, "--json", *more])
+
+    def test_a_rename_is_found_and_the_repository_stays_as_it_is(self):
+        before = fingerprint(self.repository)
+        fixes = self.fixes(self.row(), self.row(fix_commit="a" * 40))
+        done = self.recall(fixes)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "")
+        found, unreadable = json.loads(done.stdout)["fixes"]
+        self.assertEqual(found["outcome"], "found")
+        self.assertGreater(found["rank"], 0)
+        self.assertLessEqual(found["rank"], found["generated"])
+        self.assertEqual(unreadable["outcome"], "unreadable")
+        self.assertIsNone(unreadable["rank"])
+        self.assertEqual(self.recall(fixes, "--jobs", "2").stdout, done.stdout)
+        self.assertEqual(fingerprint(self.repository), before)
+
+    def test_a_bad_row_is_named_by_its_line(self):
+        done = self.recall(self.fixes(self.row(), "", self.row(fix_commit="HEAD")))
+        self.assertEqual(done.returncode, 6, done.stderr)
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+        self.assertIn("line 3", done.stderr)
+        self.assertEqual(done.stdout, "")
+        self.assertEqual(self.recall(self.folder + "/absent").returncode, 2)
+
+    def test_a_folder_without_the_repository_is_refused(self):
+        done = self.recall(self.fixes(self.row(repository="owner/absent")))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("owner/absent", done.stderr)
+        self.assertEqual(done.stdout, "")
+
+
 class Commands(unittest.TestCase):
     def test_doctor_names_the_sandbox_and_the_interpreter(self):
         done = run([TENLINE, "doctor", "--python", PYTHON, "--json"])
