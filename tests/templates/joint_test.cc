@@ -87,6 +87,18 @@ TEST(JointTest, TheSameWrongNameOnTwoToldLinesIsChangedOnBoth) {
   EXPECT_TRUE(files.joined_texts(files.drafts(), "a.py").contains(fixed));
 }
 
+TEST(JointTest, TheSameWrongNameIsChangedTogetherAmongMoreLinesThanPairsAreMadeOf) {
+  const std::string text =
+      "def f(values, weights):\n    a = sum(weihgts)\n    b = sum(values)\n"
+      "    c = len(weihgts)\n    d = max(values)\n    return a, b, c, d\n";
+  Files files(Texts{{"a.py", text}});
+  files.tell("a.py", {2, 3, 4, 5, 6});
+  const Drafts drafts = files.drafts();
+  EXPECT_TRUE(files.joined_texts(drafts, "a.py").contains(spelled_right(text)));
+  EXPECT_TRUE(std::ranges::any_of(
+      drafts.all, [](const Draft& draft) { return draft.prior_key == "same-edit"; }));
+}
+
 TEST(JointTest, TheSameWrongNameInTwoFilesIsChangedInBoth) {
   const std::string text = "def f(weights):\n    return sum(weihgts)\n";
   Files files(Texts{{"a.py", text}, {"b.py", text}});
