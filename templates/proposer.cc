@@ -88,10 +88,15 @@ PythonIndex index_repository(const Workspace& workspace) {
 TemplateProposer::TemplateProposer(const Workspace& workspace, Options options)
     : workspace_(workspace), options_(std::move(options)) {}
 
-std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& locations,
+std::vector<Candidate> TemplateProposer::propose(const std::vector<Location>& located,
                                                  const BugReport& report,
                                                  const FailureTrace& trace) {
   if (index_ == nullptr) index_ = std::make_unique<PythonIndex>(index_repository(workspace_));
+  // A line has some five hundred edits, and far down the list few are worth a run.
+  std::vector<Location> locations = located;
+  std::stable_sort(locations.begin(), locations.end(),
+                   [](const Location& a, const Location& b) { return a.score > b.score; });
+  if (locations.size() > options_.max_places) locations.resize(options_.max_places);
   std::map<std::string, Tree> trees;
   for (const Location& location : locations) {
     const std::string& file = location.file;

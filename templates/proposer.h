@@ -18,6 +18,7 @@ class TemplateProposer final : public Proposer {
  public:
   struct Options {
     std::size_t max_candidates = 2000;  ///< The best are kept.
+    std::size_t max_places = 40;        ///< Located lines that are edited: the best.
     int max_changed_lines = 10;
     std::vector<std::string> only = {};       ///< Template ids; empty: all.
     std::vector<const Template*> extra = {};  ///< Beside the built-in ones; must outlive this.
