@@ -61,7 +61,7 @@ class Adder {
     for (const auto& [name, parameter] : names_) {
       for (const auto& [form, fit] : forms_of(name, parameter.fallback, function_, context_)) {
         const bool has_default = form.find('=') != std::string::npos;
-        for (const Gap& gap : parameter_gaps(function_, has_default, context_)) {
+        for (const ArgumentGap& gap : parameter_gaps(function_, has_default, context_)) {
           propose(name, form, gap, parameter.weight * fit * gap.weight, found);
         }
       }
@@ -100,13 +100,14 @@ class Adder {
   }
 
   /// The changes that make a call pass it on, at the place that the meant lines point to best.
-  [[nodiscard]] std::optional<Gap> place_in(const Node& call, std::string_view keyword) const {
+  [[nodiscard]] std::optional<ArgumentGap> place_in(const Node& call,
+                                                    std::string_view keyword) const {
     const Node list = call.field("arguments");
     const std::vector<Node> arguments = list.children();
     const std::size_t first = keyword.empty() ? 0 : positional_count(arguments);
     const std::size_t last = keyword.empty() ? positional_count(arguments) : arguments.size();
-    std::optional<Gap> best;
-    for (const Gap& gap : gaps_of(list, first, last, context_)) {
+    std::optional<ArgumentGap> best;
+    for (const ArgumentGap& gap : gaps_of(list, first, last, context_)) {
       if (!best || gap.weight >= best->weight) best = gap;
     }
     return best;
@@ -121,7 +122,7 @@ class Adder {
             bool by_keyword, std::vector<Change>& changes) const {
     for (const Receiver& receiver : list) {
       if (!takes(receiver, name)) continue;
-      const std::optional<Gap> gap = place_in(receiver.call, by_keyword ? name : "");
+      const std::optional<ArgumentGap> gap = place_in(receiver.call, by_keyword ? name : "");
       if (!gap || gap->weight < 0.2) continue;
       const std::string argument = by_keyword ? fmt::format("{}={}", name, value) : value;
       for (Change& change : inserted(receiver.call.field("arguments"), gap->before, argument)) {
@@ -130,8 +131,8 @@ class Adder {
     }
   }
 
-  void propose(const std::string& name, const std::string& form, const Gap& gap, double weight,
-               std::vector<Proposal>& found) const {
+  void propose(const std::string& name, const std::string& form, const ArgumentGap& gap,
+               double weight, std::vector<Proposal>& found) const {
     std::vector<Change> base = typing_import(form, function_, context_);
     for (Change& change : inserted(function_.field("parameters"), gap.before, form)) {
       base.push_back(std::move(change));

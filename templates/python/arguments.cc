@@ -71,10 +71,10 @@ std::vector<Change> appended(const Node& list, const std::vector<Node>& elements
 
 }  // namespace
 
-std::vector<Gap> gaps_of(const Node& list, std::size_t first, std::size_t last,
-                         const Context& context) {
+std::vector<ArgumentGap> gaps_of(const Node& list, std::size_t first, std::size_t last,
+                                 const Context& context) {
   const std::vector<Node> elements = list.children();
-  std::vector<Gap> gaps;
+  std::vector<ArgumentGap> gaps;
   for (std::size_t i = first; i <= last && i <= elements.size(); ++i) {
     const int above = line_of(list, left_of(list, elements, i).end);
     const int below = line_of(list, right_of(list, elements, i).begin);

@@ -13,15 +13,15 @@
 namespace tenline::templates {
 
 /// A place for a new element of an argument or parameter list.
-struct Gap {
+struct ArgumentGap {
   std::size_t before = 0;  ///< Index of the element that it comes before; their number for the end.
   double weight = 0;       ///< At most 1: how well the places that are meant point to it.
 };
 
 /// Gaps `first` to `last` of a list, in order. Between two lines that are both meant is likelier
 /// than beside one, and that likelier than elsewhere.
-[[nodiscard]] std::vector<Gap> gaps_of(const Node& list, std::size_t first, std::size_t last,
-                                       const Context& context);
+[[nodiscard]] std::vector<ArgumentGap> gaps_of(const Node& list, std::size_t first,
+                                               std::size_t last, const Context& context);
 
 /// The changes that put an element into a gap, on a line of its own where its neighbours are.
 [[nodiscard]] std::vector<Change> inserted(const Node& list, std::size_t before,

@@ -25,7 +25,7 @@ class Order {
   Order(const Node& call, const Context& context)
       : arguments_(call.field("arguments").children()), known_(callees(call, context)) {}
 
-  [[nodiscard]] double fit(const Gap& gap, const Keyword& keyword) const {
+  [[nodiscard]] double fit(const ArgumentGap& gap, const Keyword& keyword) const {
     double fit = 0.4;
     if (gap.before == arguments_.size()) fit = 1;
     if (gap.before < arguments_.size() && is_spread(arguments_[gap.before])) fit = 0.8;
@@ -62,7 +62,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (keywords.empty()) return;
   const Values values(call, context);
   const Order order(call, context);
-  const std::vector<Gap> gaps =
+  const std::vector<ArgumentGap> gaps =
       gaps_of(list, positional_count(arguments), arguments.size(), context);
   const std::string callee = brief(call.field("function").text());
   constexpr std::size_t k_most_values = 16;
@@ -71,7 +71,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   std::vector<Proposal> found;
   for (const Keyword& keyword : keywords) {
     std::vector<std::pair<double, std::size_t>> places;
-    for (const Gap& gap : gaps) {
+    for (const ArgumentGap& gap : gaps) {
       places.emplace_back(gap.weight * order.fit(gap, keyword), gap.before);
     }
     std::stable_sort(places.begin(), places.end(),

@@ -145,7 +145,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   constexpr std::size_t k_most = 200;
   std::vector<Proposal> found;
   fill_up(call, context, found);
-  for (const Gap& gap : gaps_of(list, 0, last, context)) {
+  for (const ArgumentGap& gap : gaps_of(list, 0, last, context)) {
     const double place = gap.weight * (gap.before == last ? 1 : 0.3);
     for (const auto& [value, weight] : candidates.at(gap.before)) {
       Proposal proposal;

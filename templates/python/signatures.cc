@@ -73,7 +73,8 @@ std::vector<std::pair<std::string, double>> forms_of(std::string_view name,
   return forms.best(k_most);
 }
 
-std::vector<Gap> parameter_gaps(const Node& function, bool has_default, const Context& context) {
+std::vector<ArgumentGap> parameter_gaps(const Node& function, bool has_default,
+                                        const Context& context) {
   const Node list = function.field("parameters");
   const std::vector<Node> parameters = list.children();
   std::size_t first = 0;
@@ -95,10 +96,10 @@ std::vector<Gap> parameter_gaps(const Node& function, bool has_default, const Co
     }
   }
   if (first > last) return {};
-  std::vector<Gap> gaps = gaps_of(list, first, last, context);
-  for (Gap& gap : gaps) gap.weight *= gap.before == last ? 1 : 0.5;
+  std::vector<ArgumentGap> gaps = gaps_of(list, first, last, context);
+  for (ArgumentGap& gap : gaps) gap.weight *= gap.before == last ? 1 : 0.5;
   std::stable_sort(gaps.begin(), gaps.end(),
-                   [](const Gap& a, const Gap& b) { return a.weight > b.weight; });
+                   [](const ArgumentGap& a, const ArgumentGap& b) { return a.weight > b.weight; });
   constexpr std::size_t k_most = 3;
   if (gaps.size() > k_most) gaps.resize(k_most);
   return gaps;

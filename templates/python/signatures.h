@@ -28,8 +28,8 @@ namespace tenline::templates {
 
 /// Where a parameter can go: with a default at the end, before stars and behind the last one that
 /// the meant lines point to; without one before the first default.
-[[nodiscard]] std::vector<Gap> parameter_gaps(const Node& function, bool has_default,
-                                              const Context& context);
+[[nodiscard]] std::vector<ArgumentGap> parameter_gaps(const Node& function, bool has_default,
+                                                      const Context& context);
 
 /// The change that makes a name of `typing` known that a text uses and the file does not import;
 /// nothing if all are known or no line imports from `typing`.
