@@ -15,6 +15,9 @@ namespace {
 /// Of a template that the fixes say nothing about: as an average one.
 constexpr double k_unknown = 1e-3;
 
+/// Of a template that the repository brings: somebody wrote it because it happens there.
+constexpr double k_of_the_repository = 0.05;
+
 }  // namespace
 
 const Prior& Prior::learned() {
@@ -54,6 +57,7 @@ const Prior::Row* Prior::find(std::string_view key) const {
 double Prior::probability(const Template& form, std::string_view key, double weight) const {
   const Row* row = find(key);
   if (row == nullptr) row = find(form.id);
+  if (form.file != nullptr) return k_of_the_repository * form.prior * weight;
   if (row == nullptr) return k_unknown * form.prior * weight;
   // Within a bin larger weights still come first.
   const double fraction = std::log2(std::max(weight, 1e-12));

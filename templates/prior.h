@@ -25,7 +25,8 @@ class Prior {
   /// What the probability of a joined edit is multiplied by before it is binned: they are small.
   static constexpr double k_joint_scale = 32;
 
-  /// The probability for a key `template/kind`; a template that was never seen has its own prior.
+  /// The probability for a key `template/kind`; a template that was never seen has its own prior,
+  /// one that the repository brings a high one.
   [[nodiscard]] double probability(const Template& form, std::string_view key, double weight) const;
   /// The same for edits of several places, `same-edit` or `pair`, from the probability of one.
   [[nodiscard]] double joint(std::string_view key, double probability) const;

@@ -428,13 +428,14 @@ class UserTemplates(unittest.TestCase):
         return run([TENLINE, "fix", "--repo", repository, "--repro", repro, "--python", PYTHON,
                     "--json", "--out", os.path.join(folder, "runs"), *more])
 
-    def test_a_template_of_the_repository_repairs_what_no_other_reaches(self):
+    def test_a_template_of_the_repository_is_tried_before_others(self):
         folder = fresh("user-template")
         repository = self.repository(folder)
         self.write(repository, ".tenline/templates/flush.yaml", FLUSH)
         self.write(repository, ".tenline/templates/broken.yaml", "id: broken\nfamly: other\n")
         without = self.fix(folder, repository)  # The files are not part of the revision.
-        self.assertEqual(without.returncode, 1, without.stderr + without.stdout)
+        searched = json.loads(without.stdout)["candidates"]["run"]
+        self.assertNotIn("flush-on-close", without.stdout)
         self.assertNotIn("left out", without.stderr)
         self.commit(repository, ".tenline")
         before = fingerprint(repository)
@@ -444,6 +445,7 @@ class UserTemplates(unittest.TestCase):
         patch = document["patches"][0]
         self.assertIn("+        self.flush()", patch["diff"])
         self.assertEqual(patch["template"], "flush-on-close")
+        self.assertLess(document["candidates"]["run"] * 4, searched)
         line = "template left out: .tenline/templates/broken.yaml:2: there is no key famly"
         self.assertEqual(done.stderr.count(line), 1, done.stderr)
         self.assertEqual(sum(line in note for note in document["notes"]), 1)
