@@ -19,7 +19,7 @@ class Prior {
   /// Lines `key: p p p ...`, see prior.txt.
   [[nodiscard]] static Prior parse(std::string_view text);
 
-  /// A weight's bin: halves and doubles of 1 lie around k_bins / 2.
+  /// A weight's bin, an octave each; 1 to 2 is the 19th of the 24.
   static constexpr int k_bins = 24;
   [[nodiscard]] static int bin_of(double weight);
   /// What the probability of a joined edit is multiplied by before it is binned: they are small.

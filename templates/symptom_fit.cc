@@ -1,8 +1,5 @@
 #include "templates/symptom_fit.h"
 
-#include <algorithm>
-#include <array>
-
 namespace tenline::templates {
 
 namespace {
