@@ -8,7 +8,7 @@ namespace tenline::corpus {
 namespace {
 
 /// Of the layout below; a file with another one is not read.
-constexpr std::string_view k_version = "tenline facts 2\n";
+constexpr std::string_view k_version = "tenline facts 3\n";
 
 class Writer {
  public:
@@ -126,6 +126,8 @@ std::string to_bytes(const PythonFacts& facts) {
   write_counts(out, facts.call_keywords);
   write_counts(out, facts.call_values);
   write_counts(out, facts.parameter_forms);
+  write_counts(out, facts.accesses);
+  write_counts(out, facts.tests);
   return out.take();
 }
 
@@ -160,6 +162,8 @@ Result<PythonFacts> facts_from_bytes(std::string_view bytes) {
   read_counts(in, facts.call_keywords);
   read_counts(in, facts.call_values);
   read_counts(in, facts.parameter_forms);
+  read_counts(in, facts.accesses);
+  read_counts(in, facts.tests);
   if (!in.done()) return fail(ErrorCode::invalid_input, "not the facts of a file");
   return facts;
 }

@@ -257,6 +257,11 @@ const Ingredients& Context::ingredients() const {
   return *ingredients_;
 }
 
+const DistantValues& Context::distant() const {
+  if (!distant_) distant_ = std::make_unique<const DistantValues>(in_.tree, in_.index);
+  return *distant_;
+}
+
 std::vector<std::string> Context::keys(const Node& object) const {
   const auto it = keys_by_object_.find(object.text());
   if (it == keys_by_object_.end()) return {};

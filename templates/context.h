@@ -14,6 +14,7 @@
 #include "engine/syntax/python_index.h"
 #include "engine/syntax/python_scope.h"
 #include "engine/syntax/tree.h"
+#include "templates/distant.h"
 #include "templates/ingredients.h"
 
 namespace tenline::templates {
@@ -88,6 +89,8 @@ class Context {
   [[nodiscard]] const std::unordered_set<std::string_view>& name_set(const Node& at) const;
   /// The expressions of the file; read at the first call.
   [[nodiscard]] const Ingredients& ingredients() const;
+  /// What other files write behind the objects of this one; read at the first call.
+  [[nodiscard]] const DistantValues& distant() const;
   /// Names read as `object.name` somewhere in the file, or members of its class where it is known.
   [[nodiscard]] std::vector<std::string> members(const Node& object,
                                                  std::string_view known_member) const;
@@ -127,6 +130,7 @@ class Context {
   mutable std::map<std::size_t, std::vector<Name>> names_by_scope_;
   mutable std::map<const void*, std::unordered_set<std::string_view>> name_sets_;
   mutable std::unique_ptr<const Ingredients> ingredients_;
+  mutable std::unique_ptr<const DistantValues> distant_;
   mutable std::unique_ptr<Vocabulary> vocabulary_;
   std::vector<std::string_view> lines_;
   mutable std::shared_ptr<const FileTests> tests_;

@@ -95,7 +95,7 @@ class FileDrafter {
     const double fit = plain_ == nullptr              ? 1.0
                        : context_.raised_on_purpose() ? (decided ? 1.8 : 1.0)
                        : form.file != nullptr         ? 1.0
-                                                      : symptom_fit(form.id, context_.symptom());
+                                                      : symptom_fit(form, context_.symptom());
     for (const Match& match : query_of(form).run(context_.tree())) {
       const Node anchor = match.first();
       const double place = place_score(anchor);
@@ -242,13 +242,33 @@ class FileDrafter {
   std::map<std::pair<const Template*, const char*>, std::string> keys_;
 };
 
-std::size_t hash_of(const Draft& draft) {
-  std::size_t hash = draft.changes.size();
+/// The changes, with an insertion moved to the first place that gives the same text: a line behind
+/// one statement is a line before the next.
+std::vector<PlacedChange> canonical(const Draft& draft) {
+  std::vector<PlacedChange> changes = draft.changes;
+  PlacedChange& change = changes.front();
+  if (changes.size() != 1 || change.span.size() > 0) return changes;
+  const std::string_view source = draft.anchor.source();
+  std::size_t moved = 0;
+  const std::size_t size = change.text.size();
+  while (change.span.begin > 0 &&
+         source[change.span.begin - 1] == change.text[size - 1 - moved % size]) {
+    --change.span.begin;
+    ++moved;
+  }
+  change.span.end = change.span.begin;
+  std::rotate(change.text.rbegin(),
+              change.text.rbegin() + static_cast<std::ptrdiff_t>(moved % size), change.text.rend());
+  return changes;
+}
+
+std::size_t hash_of(const std::vector<PlacedChange>& changes) {
+  std::size_t hash = changes.size();
   const auto mix = [&](std::size_t value) {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15ULL;
     hash ^= hash >> 29U;
   };
-  for (const PlacedChange& change : draft.changes) {
+  for (const PlacedChange& change : changes) {
     mix(static_cast<std::size_t>(change.file));
     mix(change.span.begin);
     mix(change.span.end);
@@ -283,10 +303,10 @@ void sort_unique(std::vector<Draft>& drafts) {
   std::vector<Draft> unique;
   unique.reserve(drafts.size());
   for (Draft& draft : drafts) {
-    std::vector<std::size_t>& alike = known[hash_of(draft)];
-    const auto same = std::find_if(alike.begin(), alike.end(), [&](std::size_t i) {
-      return unique[i].changes == draft.changes;
-    });
+    const std::vector<PlacedChange> changes = canonical(draft);
+    std::vector<std::size_t>& alike = known[hash_of(changes)];
+    const auto same = std::find_if(alike.begin(), alike.end(),
+                                   [&](std::size_t i) { return canonical(unique[i]) == changes; });
     if (same == alike.end()) {
       alike.push_back(unique.size());
       unique.push_back(std::move(draft));

@@ -75,6 +75,8 @@ std::vector<std::string> words_of(std::string_view text) {
     }
     if (end > i) {
       for (std::string& word : identifier_words(text.substr(i, end - i))) {
+        const bool plural = word.size() > 3 && word.ends_with('s') && !word.ends_with("ss");
+        if (plural) word.pop_back();
         words.push_back(std::move(word));
       }
     }

@@ -80,7 +80,7 @@ class Ingredients {
   std::vector<std::pair<std::string, int>> operations_;
 };
 
-/// The words of all identifiers of a text, sorted, without repeats.
+/// The words of all identifiers of a text, without the `s` of plurals, sorted, without repeats.
 [[nodiscard]] std::vector<std::string> words_of(std::string_view text);
 /// Shared words against all words, 0 to 1.
 [[nodiscard]] double word_overlap(const std::vector<std::string>& a,

@@ -99,7 +99,8 @@ void repeat(const std::vector<const Tree*>& trees, const std::vector<Draft>& sin
     const PlacedChange& change = draft.changes.front();
     if (precise && draft.changes.size() == 1 &&
         change.span.size() + change.text.size() >= k_least) {
-      by_deed[deed(draft, trees, false)].push_back(&draft);
+      const std::string loose = deed(draft, trees, false);
+      if (loose != whole) by_deed[loose].push_back(&draft);
     }
   }
   for (const auto& [text, parts] : by_deed) {
@@ -115,50 +116,125 @@ void repeat(const std::vector<const Tree*>& trees, const std::vector<Draft>& sin
   }
 }
 
-/// The best edits of one place with the best of the others, where few places are located.
-void combine(const std::vector<Draft>& drafts, std::vector<Draft>& joint) {
-  std::map<Place, std::vector<const Draft*>> by_place;
+/// True if a draft changes a line that another one changes too.
+bool touches(const Draft& group, const Draft& single) {
+  const PlacedChange& own = single.changes.front();
+  return std::ranges::any_of(group.changes, [&](const PlacedChange& change) {
+    if (change.file != own.file) return false;
+    const auto [first, last] = std::minmax(change.span.begin, own.span.begin);
+    const std::string_view source = single.anchor.source();
+    return source.substr(first, last - first).find('\n') == std::string_view::npos;
+  });
+}
+
+/// The same edit at several places, with one edit of another place.
+void extend(const std::vector<Draft>& drafts, std::vector<Draft>& joint) {
+  constexpr std::size_t k_most_located = 6;  // Statements; where more are located little is known.
+  constexpr std::size_t k_most_groups = 40;
+  constexpr std::size_t k_most_pairs = 1200;  // A product of ranks, from 1.
+  std::set<Place> located;
+  std::vector<const Draft*> singles;
   for (const Draft& draft : drafts) {
-    if (draft.joined == 1) by_place[place_of(draft)].push_back(&draft);
-    if (by_place.size() > 3) return;
+    if (draft.joined > 1) continue;
+    singles.push_back(&draft);
+    located.insert(place_of(draft));
+    if (located.size() > k_most_located) return;
   }
-  if (by_place.size() < 2) return;
-  const std::size_t most = by_place.size() == 2 ? 50 : 14;
-  std::vector<std::vector<const Draft*>> lists;
-  for (auto& [place, list] : by_place) {
-    list.resize(std::min(list.size(), most));
-    lists.push_back(std::move(list));
+  std::vector<Draft> groups;
+  for (const Draft& draft : joint) {
+    if (draft.prior_key == "same-edit") groups.push_back(draft);
   }
-  const auto add = [&](const std::vector<const Draft*>& parts, std::string_view key) {
+  sort_unique(groups);
+  if (groups.size() > k_most_groups) groups.resize(k_most_groups);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    std::size_t rank = 0;
+    for (const Draft* single : singles) {
+      if ((i + 1) * ++rank > k_most_pairs) break;
+      Draft all = join({&groups[i], single}, "group-pair", groups[i].score * single->score);
+      if (all.changes.empty() || touches(groups[i], *single)) continue;
+      all.joined = groups[i].joined + 1;
+      all.summary = fmt::format("{}; {}", groups[i].summary, single->summary);
+      joint.push_back(std::move(all));
+    }
+  }
+}
+
+/// Joins the drafts of few places, best first, up to a product of their ranks: as likely edits as
+/// the lists allow, without making all of them.
+class Combiner {
+ public:
+  Combiner(const std::vector<Draft>& drafts, std::vector<Draft>& joint) : joint_(joint) {
+    std::map<Place, std::vector<const Draft*>> by_place;
+    for (const Draft& draft : drafts) {
+      if (draft.joined == 1) by_place[place_of(draft)].push_back(&draft);
+      if (by_place.size() > k_most) return;
+    }
+    for (auto& [place, list] : by_place) lists_.push_back(std::move(list));
+  }
+
+  void run() {
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
+      for (std::size_t j = i + 1; j < lists_.size(); ++j) add_pairs(lists_[i], lists_[j]);
+    }
+    if (lists_.size() >= 3) add_triples();
+  }
+
+ private:
+  static constexpr std::size_t k_most = 4;  // Places; where more are located little is known.
+
+  void add_pairs(const std::vector<const Draft*>& first, const std::vector<const Draft*>& second) {
+    const std::size_t pairs = lists_.size() * (lists_.size() - 1) / 2;
+    const std::size_t limit = k_pairs / pairs;
+    for (std::size_t a = 0; a < first.size() && a < limit; ++a) {
+      for (std::size_t b = 0; b < second.size() && (a + 1) * (b + 1) <= limit; ++b) {
+        add({first[a], second[b]}, lists_.size() == 2 ? "pair" : "pair-of-three");
+      }
+    }
+  }
+
+  void add_triples() {
+    const std::size_t limit = lists_.size() == 3 ? k_triples : k_triples / 4;
+    for (std::size_t i = 0; i < lists_.size(); ++i) {
+      for (std::size_t j = i + 1; j < lists_.size(); ++j) {
+        for (std::size_t k = j + 1; k < lists_.size(); ++k) {
+          for (std::size_t a = 0; a < lists_[i].size() && a < limit; ++a) {
+            for (std::size_t b = 0; b < lists_[j].size() && (a + 1) * (b + 1) <= limit; ++b) {
+              for (std::size_t c = 0; c < lists_[k].size() && (a + 1) * (b + 1) * (c + 1) <= limit;
+                   ++c) {
+                add({lists_[i][a], lists_[j][b], lists_[k][c]}, "triple");
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void add(const std::vector<const Draft*>& parts, std::string_view key) {
     double probability = 1;
     for (const Draft* part : parts) probability *= part->score;
     Draft all = join(parts, key, probability);
     if (all.changes.empty()) return;
     all.summary = parts.front()->summary;
     for (std::size_t i = 1; i < parts.size(); ++i) all.summary += "; " + parts[i]->summary;
-    joint.push_back(std::move(all));
-  };
-  for (std::size_t i = 0; i < lists.size(); ++i) {
-    for (std::size_t j = i + 1; j < lists.size(); ++j) {
-      for (const Draft* a : lists[i]) {
-        for (const Draft* b : lists[j]) add({a, b}, lists.size() == 2 ? "pair" : "pair-of-three");
-      }
-    }
+    joint_.push_back(std::move(all));
   }
-  if (lists.size() < 3) return;
-  for (const Draft* a : lists[0]) {
-    for (const Draft* b : lists[1]) {
-      for (const Draft* c : lists[2]) add({a, b, c}, "triple");
-    }
-  }
-}
+
+  // Products of ranks, from 1.
+  static constexpr std::size_t k_pairs = 1200;
+  static constexpr std::size_t k_triples = 800;
+
+  std::vector<std::vector<const Draft*>> lists_;
+  std::vector<Draft>& joint_;
+};
 
 }  // namespace
 
 void join_drafts(const std::vector<const Tree*>& trees, std::vector<Draft>& drafts) {
   std::vector<Draft> joint;
   repeat(trees, drafts, joint);
-  combine(drafts, joint);
+  extend(drafts, joint);
+  Combiner(drafts, joint).run();
   std::move(joint.begin(), joint.end(), std::back_inserter(drafts));
 }
 

@@ -67,6 +67,16 @@ class Rewrite {
   const Object* object_ = nullptr;
 };
 
+/// The failures that name what is wrong, each a bit: a template that can answer one has its bit.
+namespace answers {
+inline constexpr unsigned unbound_name = 1U << 0U;  ///< NameError, UnboundLocalError.
+inline constexpr unsigned import_error = 1U << 1U;  ///< ImportError and its kinds.
+inline constexpr unsigned attribute_error = 1U << 2U;
+inline constexpr unsigned wrong_arguments = 1U << 3U;  ///< TypeError about a call's arguments.
+inline constexpr unsigned key_error = 1U << 4U;
+inline constexpr unsigned index_error = 1U << 5U;
+}  // namespace answers
+
 /// A fix template: data plus one function. It touches no disk and cannot fail: what does not fit
 /// gives no proposals.
 struct Template {
@@ -76,6 +86,7 @@ struct Template {
   Language language;
   const char* query;  ///< tree-sitter; the first capture is the outermost node: where it applies.
   double prior;       ///< How often such an edit is the fix, against other templates; around 1.
+  unsigned answers = 0;  ///< Failures that such an edit may be the fix of; see answers.
   Rewrite rewrite;
   const char* file = nullptr;  ///< Of the repository that brings it; null for a built-in one.
 };

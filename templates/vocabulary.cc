@@ -43,6 +43,19 @@ bool is_exported(const Node& string) {
 
 }  // namespace
 
+/// An `if` of at most four lines without other branches or blocks.
+bool is_small(const Node& statement) {
+  constexpr int k_most_lines = 4;
+  if (statement.end_line() - statement.line() >= k_most_lines) return false;
+  if (statement.field("alternative")) return false;
+  const std::vector<Node> body = statement.field("consequence").children();
+  return !body.empty() && body.size() <= 2 && std::ranges::all_of(body, [](const Node& part) {
+    return part.is("expression_statement") || part.is("return_statement") ||
+           part.is("continue_statement") || part.is("break_statement") ||
+           part.is("delete_statement");
+  });
+}
+
 bool is_constant(const Node& expression) {
   if (expression.is("unary_operator")) return is_constant(expression.field("argument"));
   if (expression.is("list") || expression.is("dictionary") || expression.is("tuple")) {
@@ -60,6 +73,8 @@ Vocabulary::Vocabulary(const Context& context) {
       read_class(node);
     } else if (node.is("expression_statement") || node.is("delete_statement")) {
       read_statement(node);
+    } else if (node.is("if_statement")) {
+      if (is_small(node)) read_statement(node);
     } else if (node.is("assignment")) {
       const Node left = node.field("left");
       if (left.is("identifier") && node.field("right")) assignments_[left.text()].push_back(node);
@@ -82,7 +97,9 @@ Vocabulary::Vocabulary(const Context& context) {
 
 void Vocabulary::read_statement(const Node& statement) {
   const Node inner = statement.child(0);
-  if (!inner || inner.is("string") || statement.span().size() > k_longest_model) return;
+  const bool block = statement.is("if_statement");
+  const std::size_t longest = block ? 2 * k_longest_model : k_longest_model;
+  if (!inner || inner.is("string") || statement.span().size() > longest) return;
   if (statement.has_error()) return;
   const Node owner = enclosing_class(statement);
   const std::size_t key = owner ? owner.span().begin + 1 : 0;

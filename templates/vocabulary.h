@@ -12,7 +12,8 @@ namespace tenline::templates {
 
 class Context;
 
-/// A simple statement of the file: a call, an assignment, a `del`. New ones are modelled on it.
+/// A statement of the file: a call, an assignment, a `del`, an `if` with one or two of those or an
+/// exit in it. New ones are modelled on it.
 struct Model {
   Node node;
   Node function;  ///< Around it; null outside functions.

@@ -14,7 +14,7 @@ import sys
 
 BINS = 24
 STRENGTH = 0.5  # Hits that the expectation counts as much as.
-JOINT = {"everywhere", "same-edit", "same-line", "pair", "pair-of-three", "triple"}
+JOINT = {"everywhere", "same-edit", "same-line", "pair", "group-pair", "pair-of-three", "triple"}
 
 
 def shrunk(hits, candidates, expected):

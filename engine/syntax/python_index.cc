@@ -1,6 +1,8 @@
 #include "engine/syntax/python_index.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "engine/base/text.h"
 #include "engine/syntax/python_scope.h"
@@ -98,6 +100,7 @@ class FactsReader {
     bool in_function = false;
     bool in_module = false;     ///< Directly: the node is a statement of the module.
     bool in_dataclass = false;  ///< Directly: the node is decorated as a dataclass.
+    bool is_called = false;     ///< Directly: the node is a call's function.
     int depth = 0;
   };
 
@@ -116,6 +119,15 @@ class FactsReader {
       take_assignment(node, around);
     } else if (kind == "call") {
       take_keywords(node);
+      take_call(node);
+    } else if (kind == "attribute") {
+      if (!around.is_called) count_access(node, node.field("attribute").text());
+    } else if (kind == "if_statement" || kind == "elif_clause" || kind == "while_statement") {
+      take_tests(node.field("condition"));
+    } else if (kind == "assert_statement" || kind == "if_clause") {
+      take_tests(node.child(0));
+    } else if (kind == "conditional_expression") {
+      take_tests(node.child(1));
     } else if (kind == "string" || kind == "comment" || kind == "identifier") {
       return;
     }
@@ -124,7 +136,9 @@ class FactsReader {
     around.in_dataclass = kind == "decorated_definition" && is_dataclass(node);
     std::vector<Node> children;
     node.append_children(children);
+    const bool call = kind == "call";
     for (const Node& child : children) {
+      around.is_called = call && child == children.front();
       if (child.named()) visit(child, around);
     }
   }
@@ -193,6 +207,81 @@ class FactsReader {
     }
   }
 
+  void take_call(const Node& call) {
+    const Node function = call.field("function");
+    if (!function.is("attribute")) return;
+    const std::string_view arguments = call.field("arguments").text();
+    count_access(function,
+                 has_own_names(call)
+                     ? fmt::format("{}(", function.field("attribute").text())
+                     : fmt::format("{}{}", function.field("attribute").text(), arguments));
+  }
+
+  void count_access(const Node& attribute, std::string_view what) {
+    constexpr std::size_t k_longest = 40;
+    if (what.size() <= k_longest) ++facts_.accesses[object_of(attribute)][std::string(what)];
+  }
+
+  /// The object as written where it is names and dots, else "".
+  static std::string object_of(const Node& attribute) {
+    constexpr std::size_t k_longest = 48;
+    const Node object = attribute.field("object");
+    const bool plain = object.span().size() <= k_longest && is_dotted_name(object);
+    return plain ? std::string(object.text()) : std::string{};
+  }
+
+  static bool is_dotted_name(Node node) {
+    while (node.is("attribute")) node = node.field("object");
+    return node.is("identifier");
+  }
+
+  /// True if a call's arguments are more than constants: such a call says nothing elsewhere.
+  static bool has_own_names(const Node& call) {
+    constexpr std::size_t k_longest = 24;
+    const Node arguments = call.field("arguments");
+    return arguments.span().size() > k_longest || !is_constant(arguments);
+  }
+
+  static bool is_constant(const Node& node) {
+    bool constant = true;
+    node.walk([&](const Node& part) {
+      if (part.is("keyword_argument")) {
+        constant = constant && is_constant(part.field("value"));
+        return false;
+      }
+      constant = constant && !part.is("identifier") && !part.is("lambda") &&
+                 !part.is("interpolation") && part.text().find('\n') == std::string_view::npos;
+      return constant;
+    });
+    return constant;
+  }
+
+  void take_tests(const Node& condition) {
+    if (condition.is("boolean_operator") || condition.is("not_operator") ||
+        condition.is("parenthesized_expression")) {
+      for (const Node& part : condition.children()) take_tests(part);
+      return;
+    }
+    Node subject = condition;
+    if (condition.is("comparison_operator")) {
+      const std::vector<Node> operands = condition.children();
+      if (operands.size() != 2 || !is_constant(operands[1])) return;
+      subject = operands[0];
+    }
+    if (subject.is("call")) {
+      if (has_own_names(subject)) return;
+      subject = subject.field("function");
+    }
+    constexpr std::size_t k_longest = 80;
+    if (condition.span().size() > k_longest) return;
+    if (subject.is("identifier") && condition.is("call")) {
+      ++facts_.tests[""][std::string(condition.text())];
+    } else if (subject.is("attribute")) {
+      const std::size_t before = subject.field("attribute").span().begin - condition.span().begin;
+      ++facts_.tests[object_of(subject)][std::string(condition.text().substr(before))];
+    }
+  }
+
   void take_forms(const Node& function) {
     constexpr std::size_t k_longest = 80;
     for (const Node& node : function.field("parameters").children()) {
@@ -258,6 +347,8 @@ void PythonIndex::add(const std::string& file, const PythonFacts& facts) {
   add_counts(facts.call_keywords, call_keywords_);
   add_counts(facts.call_values, call_values_);
   add_counts(facts.parameter_forms, parameter_forms_);
+  add_counts(facts.accesses, accesses_);
+  add_counts(facts.tests, tests_);
 }
 
 const std::vector<PythonFunction>& PythonIndex::functions(std::string_view name) const {
@@ -328,6 +419,38 @@ std::vector<std::pair<std::string, double>> PythonIndex::members_like(std::strin
   return like;
 }
 
+std::vector<std::pair<std::string_view, double>> PythonIndex::importable_like(
+    const std::vector<std::string>& words, std::size_t most) const {
+  if (importable_by_word_.empty()) {
+    std::set<std::string_view> names;
+    for (const auto& [name, files] : definers_) names.insert(name);
+    for (const auto& [name, texts] : imports_) names.insert(name);
+    for (const std::string_view name : names) {
+      std::vector<std::string> own = identifier_words(name);
+      const std::set<std::string> unique(own.begin(), own.end());
+      for (const std::string& word : unique) importable_by_word_[word].push_back(name);
+    }
+  }
+  std::map<std::string_view, double> shared;
+  const std::set<std::string> asked(words.begin(), words.end());
+  for (const std::string& word : asked) {
+    const auto it = importable_by_word_.find(word);
+    constexpr std::size_t k_common = 400;  // A word of everything says nothing.
+    if (it == importable_by_word_.end() || it->second.size() > k_common) continue;
+    for (const std::string_view name : it->second) shared[name] += 1;
+  }
+  std::vector<std::pair<std::string_view, double>> like;
+  for (const auto& [name, count] : shared) {
+    const auto all = static_cast<double>(identifier_words(name).size() + asked.size()) - count;
+    int used = 0;
+    for (const auto& [text, times] : find_or_empty(imports_, name)) used += times;
+    like.emplace_back(name, count / all * (1 + 0.1 * std::log2(1.0 + used)));
+  }
+  std::ranges::stable_sort(like, std::greater{}, [](const auto& entry) { return entry.second; });
+  if (like.size() > most) like.resize(most);
+  return like;
+}
+
 const PythonFunction* PythonIndex::method(std::string_view class_name,
                                           std::string_view method_name) const {
   std::set<std::string, std::less<>> visited;
@@ -369,6 +492,52 @@ const std::map<std::string, int>& PythonIndex::call_values(std::string_view call
 
 const std::map<std::string, int>& PythonIndex::parameter_forms(std::string_view name) const {
   return find_or_empty(parameter_forms_, name);
+}
+
+namespace {
+
+PythonIndex::Ranked ranked(const std::map<std::string_view, int>& counts, int least) {
+  constexpr std::size_t k_most = 200;
+  PythonIndex::Ranked sorted;
+  for (const auto& [text, count] : counts) {
+    if (count >= least) sorted.emplace_back(text, count);
+  }
+  std::ranges::stable_sort(sorted, std::greater{}, &PythonIndex::Ranked::value_type::second);
+  if (sorted.size() > k_most) sorted.resize(k_most);
+  return sorted;
+}
+
+}  // namespace
+
+const PythonIndex::Counts& PythonIndex::accesses(std::string_view object) const {
+  return find_or_empty(accesses_, object);
+}
+
+const PythonIndex::Counts& PythonIndex::tests(std::string_view object) const {
+  return find_or_empty(tests_, object);
+}
+
+const PythonIndex::Ranked& PythonIndex::common_suffixes() const {
+  if (!suffixes_.empty()) return suffixes_;
+  std::map<std::string_view, int> counts;
+  for (const auto& [object, accesses] : accesses_) {
+    for (const auto& [text, count] : accesses) {
+      if (!text.ends_with('(')) counts[text] += count;
+    }
+  }
+  constexpr int k_least = 3;
+  return suffixes_ = ranked(counts, k_least);
+}
+
+const PythonIndex::Ranked& PythonIndex::common_questions() const {
+  if (!questions_.empty()) return questions_;
+  std::map<std::string_view, int> objects;
+  for (const auto& [object, tests] : tests_) {
+    if (object.empty()) continue;
+    for (const auto& [text, count] : tests) ++objects[text];
+  }
+  constexpr int k_least = 2;
+  return questions_ = ranked(objects, k_least);
 }
 
 }  // namespace tenline

@@ -49,6 +49,13 @@ struct PythonFacts {
   ByName<std::map<std::string, int>> call_keywords;    ///< Counts by callee and keyword.
   ByName<std::map<std::string, int>> parameter_forms;  ///< As written, by name; short ones.
   ByName<std::map<std::string, int>> call_values;  ///< By callee and `keyword=value`; short ones.
+  /// What is written behind objects, by the object: `device` and `dim()` by `x`, `is_available()`
+  /// by `torch.cuda`; a call whose arguments have names of their own as `get(`. Objects that are
+  /// more than names and dots are "".
+  ByName<std::map<std::string, int>> accesses;
+  /// What conditions ask of objects, in the same way: `dim() > 0` by `x`. Without a name of their
+  /// own, whole tests by "": `is_available()`.
+  ByName<std::map<std::string, int>> tests;
 };
 
 [[nodiscard]] PythonFacts read_facts(const std::string& file, const Tree& tree);
@@ -70,6 +77,10 @@ class PythonIndex {
   /// the likest first.
   [[nodiscard]] std::vector<std::pair<std::string, double>> members_like(std::string_view name,
                                                                          std::size_t most) const;
+  /// Names that other files could import, by how many of their words are among these; those that
+  /// share most first, at most `most`.
+  [[nodiscard]] std::vector<std::pair<std::string_view, double>> importable_like(
+      const std::vector<std::string>& words, std::size_t most) const;
   /// The signature of a method looked up through the bases; null where it is not known.
   [[nodiscard]] const PythonFunction* method(std::string_view class_name,
                                              std::string_view method_name) const;
@@ -84,6 +95,18 @@ class PythonIndex {
   /// How definitions write a parameter of this name, as in `dim: int = -1`, with counts.
   [[nodiscard]] const std::map<std::string, int>& parameter_forms(std::string_view name) const;
 
+  using Counts = std::map<std::string, int>;
+  /// What is written behind an object of this text anywhere, see PythonFacts.
+  [[nodiscard]] const Counts& accesses(std::string_view object) const;
+  /// What conditions ask of an object of this text anywhere, see PythonFacts.
+  [[nodiscard]] const Counts& tests(std::string_view object) const;
+  using Ranked = std::vector<std::pair<std::string_view, int>>;
+  /// What is written behind any object, commonest first, at most 200: `.contiguous()`.
+  [[nodiscard]] const Ranked& common_suffixes() const;
+  /// What is asked of objects of several names, those of most names first, at most 200: `.dim() >
+  /// 0`.
+  [[nodiscard]] const Ranked& common_questions() const;
+
  private:
   template <class T>
   using ByName = PythonFacts::ByName<T>;
@@ -97,6 +120,11 @@ class PythonIndex {
   ByName<std::map<std::string, int>> parameter_forms_;
   /// Members by each of their words; made when it is first asked for, by one thread.
   mutable std::map<std::string, std::vector<std::string_view>, std::less<>> members_by_word_;
+  mutable std::map<std::string, std::vector<std::string_view>, std::less<>> importable_by_word_;
+  ByName<Counts> accesses_;
+  ByName<Counts> tests_;
+  mutable Ranked suffixes_;  ///< Like the members by their words.
+  mutable Ranked questions_;
 };
 
 /// The parameters of a `function_definition` or `lambda`, `self` and `cls` included.

@@ -1,5 +1,5 @@
-// A statement of the function or class is missing a sister: the same with one name put for another,
-// wherever it says it, or with one word of its names put for another.
+// A statement or small `if` of the function or class is missing a sister: the same with one name
+// put for another, wherever it says it, or with one word of its names put for another.
 
 #include <algorithm>
 #include <cmath>
@@ -75,6 +75,7 @@ class Adapter {
     turn_round(model, fit);
     constexpr std::size_t k_most_atoms = 10;
     if (atoms.size() > k_most_atoms) return;
+    std::vector<Substitution> singles;
     for (const SaidName& atom : atoms) {
       Pool pool = atom.is_attribute ? pools_.attributes : pools_.names;
       if (atom.is_attribute && atom.object != "self") {
@@ -91,8 +92,10 @@ class Adapter {
         const double weight = fit * chance * (0.08 + similar * similar) *
                               (atom.is_target ? 1.5 : 1) * (atom.is_called ? 0.4 : 1);
         substitute(model, atoms, atom, name, weight);
+        if (model.is("if_statement")) singles.push_back({&atom, name, weight});
       }
     }
+    combine(model, std::move(singles), fit);
   }
 
   void give(const Node& anchor, Proposals& out) const {
@@ -127,6 +130,31 @@ class Adapter {
          fit * 0.3);
   }
 
+  /// One name put for another.
+  struct Substitution {
+    const SaidName* atom = nullptr;
+    std::string_view name;
+    double weight = 0;
+  };
+
+  /// The likeliest substitutions two at a time: the condition and what it decides on.
+  void combine(const Node& model, std::vector<Substitution> singles, double fit) {
+    constexpr std::size_t k_best = 16;
+    std::ranges::stable_sort(singles, std::greater{}, &Substitution::weight);
+    if (singles.size() > k_best) singles.resize(k_best);
+    for (std::size_t i = 0; i < singles.size(); ++i) {
+      for (std::size_t j = i + 1; j < singles.size(); ++j) {
+        if (singles[i].atom == singles[j].atom) continue;
+        std::vector<std::pair<Span, std::string>> changes;
+        for (const Substitution& one : {singles[i], singles[j]}) {
+          for (const Span& span : one.atom->spans) changes.emplace_back(span, one.name);
+        }
+        keep(written(model, std::move(changes)),
+             2 * singles[i].weight * singles[j].weight / std::max(fit, 0.01));
+      }
+    }
+  }
+
   static bool python_constant(std::string_view name) {
     return name == "self" || name == "cls" || is_python_keyword(name);
   }
@@ -156,14 +184,15 @@ class Adapter {
     known = std::max(known, weight);
   }
 
-  static std::string written(const Node& model, std::vector<std::pair<Span, std::string>> changes) {
+  [[nodiscard]] std::string written(const Node& model,
+                                    std::vector<std::pair<Span, std::string>> changes) const {
     std::sort(changes.begin(), changes.end(),
               [](const auto& a, const auto& b) { return a.first.begin > b.first.begin; });
     std::string text(model.text());
     for (const auto& [span, name] : changes) {
       text.replace(span.begin - model.span().begin, span.size(), name);
     }
-    return text;
+    return gap_.fitted(model, text);
   }
 
   const Gap& gap_;
@@ -183,6 +212,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     for (const Model& model : context.vocabulary().models()) {
       const bool same = model.function == function;
       if (!same && (!owner || model.owner != owner)) continue;
+      if (!gap.can_leave(model.node)) continue;
       const int distance = std::abs(model.node.line() - statement.line());
       models.emplace_back(distance + (same ? 0 : 30), model.node);
     }

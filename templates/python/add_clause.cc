@@ -68,7 +68,7 @@ class ClauseAdder {
 
   void add(const Node& part, const Clause& clause, Join join) {
     const double weight = join == Join::with_and ? clause.and_weight : clause.or_weight;
-    constexpr double k_least = 0.002;
+    constexpr double k_least = 0.0004;
     if (weight < k_least || compares_the_same(part, clause.text)) return;
     Proposal proposal{joined(part, clause, join), condition_, weight,
                       fmt::format("add `{} {}` to `{}`", join == Join::with_and ? "and" : "or",
@@ -138,11 +138,11 @@ void narrow_else(const Context& context, const Node& clause, Proposals& out) {
 
 /// Behind the condition, less often in front of it or beside one operand of an `or`.
 void add_known(const Node& condition, const std::vector<Node>& parts, const Clause& clause,
-               std::size_t rank, ClauseAdder& adder) {
+               ClauseAdder& adder) {
   adder.add(condition, clause, Join::with_and);
   adder.add(condition, clause, Join::with_or);
-  constexpr std::size_t k_likely = 60;
-  if (rank >= k_likely) return;
+  constexpr double k_likely = 0.002;
+  if (clause.and_weight < k_likely) return;
   const auto scaled = [&](double fit) {
     return Clause{clause.text, clause.and_weight * fit, clause.or_weight * fit, true};
   };
@@ -152,6 +152,19 @@ void add_known(const Node& condition, const std::vector<Node>& parts, const Clau
     if (part == condition) continue;
     const Clause less = {clause.text, clause.and_weight * 0.25, 0, false};
     adder.add(part, less, Join::with_and);
+    adder.add(part, {clause.text, less.and_weight * 0.5, 0, true}, Join::with_and);
+  }
+}
+
+/// `a and x.ok()` becomes `a and (x is None or x.ok())`.
+void let_none_pass(const Context& context, const Node& condition, Proposals& out) {
+  for (const Node& operand : condition.children()) {
+    for (const Suspect& suspect : none_suspects(context, operand)) {
+      const std::string text =
+          fmt::format("({} is None or {})", suspect.use.text(), operand.text());
+      out.add(change_of(condition, operand.span(), text, suspect.weight * 0.2,
+                        fmt::format("let `{}` be None", suspect.use.text())));
+    }
   }
 }
 
@@ -165,8 +178,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (!body) body = parent.field("body");
   ClauseAdder adder(condition, out);
   std::vector<Node> parts = {condition};
-  if (is_or(condition)) {
-    for (const Node& operand : condition.children()) parts.push_back(operand);
+  Node inner = condition;
+  while (inner.is("parenthesized_expression") && inner.child(0)) inner = inner.child(0);
+  if (is_or(inner)) {
+    for (const Node& operand : inner.children()) parts.push_back(operand);
   }
   for (const Node& part : parts) {
     for (const Clause& clause : guarding_clauses(context, part)) {
@@ -174,10 +189,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       if (part == condition) adder.add(part, clause, Join::with_or);
     }
   }
+  if (inner.is("boolean_operator") && !is_or(inner)) let_none_pass(context, inner, out);
   if (body.is("block")) guards_of_body(context, body, condition, adder);
-  std::size_t rank = 0;
   for (const Clause& clause : known_clauses(context, condition, body)) {
-    add_known(condition, parts, clause, rank++, adder);
+    add_known(condition, parts, clause, adder);
   }
 }
 
@@ -202,6 +217,7 @@ extern constinit const Template k_add_clause = {
         "(argument_list [(boolean_operator) (comparison_operator) (not_operator)] @condition)"
         "(else_clause) @else",
     .prior = 0.8,
+    .answers = answers::attribute_error | answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

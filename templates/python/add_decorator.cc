@@ -63,6 +63,7 @@ extern constinit const Template k_add_decorator = {
     .language = Language::python,
     .query = "(function_definition) @function",
     .prior = 0.2,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -156,6 +156,7 @@ extern constinit const Template k_add_element = {
         "[(list) @list (tuple) @list (set) @list"
         " (class_definition superclasses: (argument_list) @list)]",
     .prior = 0.3,
+    .answers = answers::import_error | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

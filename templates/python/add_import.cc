@@ -7,14 +7,11 @@
 #include "templates/python/edits.h"
 #include "templates/python/gaps.h"
 #include "templates/python/imports.h"
+#include "templates/python/placed_imports.h"
 #include "templates/vocabulary.h"
 
 namespace tenline::templates {
 namespace {
-
-bool is_import(const Node& statement) {
-  return statement.is("import_statement") || statement.is("import_from_statement");
-}
 
 std::string_view name_of(const Node& use) {
   if (!use.is("string")) return use.text();
@@ -36,24 +33,6 @@ std::vector<std::string_view> wanted_names(const Context& context, const Node& s
   return names;
 }
 
-/// `from a.b import c` as ("a.b", "c"); empty for other imports.
-std::pair<std::string_view, std::string_view> parts_of(std::string_view text) {
-  constexpr std::string_view k_from = "from ";
-  constexpr std::string_view k_import = " import ";
-  const std::size_t end = text.find(k_import);
-  if (!text.starts_with(k_from) || end == std::string_view::npos) return {};
-  return {text.substr(k_from.size(), end - k_from.size()), text.substr(end + k_import.size())};
-}
-
-/// The forms of an import: as it is, and from the file's own package with dots.
-std::vector<std::string> forms_of(const Context& context, const std::string& text) {
-  std::vector<std::string> forms = {text};
-  const auto [module, name] = parts_of(text);
-  const std::string relative = module.empty() ? "" : relative_module(context.file(), module);
-  if (!relative.empty()) forms.push_back(fmt::format("from {} import {}", relative, name));
-  return forms;
-}
-
 void on_own_line(const Gap& gap, std::string_view name, const Context& context, const Node& anchor,
                  Proposals& out) {
   const Node other = gap.before ? previous_statement(gap.beside) : next_statement(gap.beside);
@@ -66,7 +45,7 @@ void on_own_line(const Gap& gap, std::string_view name, const Context& context, 
   if (texts.empty()) texts.push_back(fmt::format("import {}", name));
   for (const std::string& text : texts) {
     double fit = weight * gap.told;
-    for (const std::string& form : forms_of(context, text)) {
+    for (const std::string& form : import_forms(context, text)) {
       out.add({{gap.put(form)}, anchor, fit, fmt::format("add `{}`", form), false});
       fit *= 0.6;
     }
@@ -74,36 +53,16 @@ void on_own_line(const Gap& gap, std::string_view name, const Context& context, 
   }
 }
 
-/// `from a import b` becomes `from a import b, c`.
-void extend_import(const Node& statement, std::string_view name, const Context& context,
-                   Proposals& out) {
-  const std::vector<Node> names = statement.fields("name");
-  if (!statement.is("import_from_statement") || names.empty()) return;
-  const std::string module = absolute_module(context.file(), statement.field("module_name").text());
-  for (const std::string& text : imports_of_name(context, name)) {
-    const auto [from, what] = parts_of(text);
-    const bool same = absolute_module(context.file(), from) == module;
-    const bool below = from.starts_with(module + ".");  // A package may pass it on.
-    if (from.empty() || (!same && !below)) continue;
-    const double weight = same ? 1.5 : 0.4;
-    const std::size_t end = names.back().span().end;
-    const std::string summary = fmt::format("import `{}` too", what);
-    out.add(change_of(statement, {end, end}, fmt::format(", {}", what), weight, summary));
-    for (const Node& other : names) {
-      if (other.text() < what) continue;
-      const std::size_t begin = other.span().begin;
-      out.add(
-          change_of(statement, {begin, begin}, fmt::format("{}, ", what), weight * 0.6, summary));
-      break;
-    }
-  }
-}
-
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node statement = match["statement"];
   const std::vector<std::string_view> names = wanted_names(context, statement);
   if (names.empty()) return;
-  for (const std::string_view name : names) extend_import(statement, name, context, out);
+  for (const std::string_view name : names) {
+    for (const PlacedImport& way : extended_import(context, statement, name)) {
+      out.add(change_of(statement, way.change.span, way.change.text, way.weight,
+                        fmt::format("import `{}` too", way.text)));
+    }
+  }
   for (const Gap& gap : gaps_at(context, statement)) {
     for (const std::string_view name : names) on_own_line(gap, name, context, statement, out);
   }
@@ -118,6 +77,7 @@ extern constinit const Template k_add_import = {
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.8,
+    .answers = answers::unbound_name | answers::import_error | answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

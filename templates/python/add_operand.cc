@@ -10,7 +10,7 @@ namespace tenline::templates {
 namespace {
 
 constexpr std::array<std::string_view, 10> k_size_words = {
-    "size", "num", "count", "len", "length", "degree", "steps", "rank", "scale", "factor"};
+    "size", "num", "count", "len", "length", "degree", "step", "rank", "scale", "factor"};
 
 constexpr int k_unary = 7;
 constexpr int k_power = 8;
@@ -134,8 +134,20 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
                   std::min(0.3, 0.15 * fit.weight) * (numeric ? 1.5 : 1));
     }
   }
+  constexpr std::size_t k_most_distant = 30;
+  for (const DistantValues::Fit& fit :
+       context.distant().fitting(expression, in_scope, k_most_distant)) {
+    const bool size = std::ranges::any_of(k_size_words, [&](std::string_view word) {
+      return std::ranges::find(fit.value->words, word) != fit.value->words.end();
+    });
+    if (!size) continue;
+    for (const std::string_view sign : {"*", "//", "/"}) {
+      choices.add(fmt::format("{} {}", sign, fit.value->text),
+                  std::min(0.3, 0.15 * fit.weight) * (numeric ? 1.5 : 1));
+    }
+  }
   const bool repeatable = may_repeat(context, expression);
-  for (const auto& [operation, weight] : choices.best(24)) {
+  for (const auto& [operation, weight] : choices.best(40)) {
     const std::optional<std::string> fitted = quoted_for(expression, operation);
     if (!fitted) continue;
     Change change = extended(expression, *fitted);
@@ -157,6 +169,7 @@ extern constinit const Template k_add_operand = {
     .query =
         "[(identifier) (attribute) (call) (subscript) (binary_operator) (integer)] @expression",
     .prior = 0.3,
+    .answers = answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -191,6 +191,7 @@ extern constinit const Template k_add_parameter = {
     .language = Language::python,
     .query = "(function_definition parameters: (parameters)) @function",
     .prior = 0.4,
+    .answers = answers::unbound_name | answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

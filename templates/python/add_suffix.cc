@@ -1,7 +1,9 @@
 // A method call, attribute or index behind an expression that the file writes behind others:
 // `x.contiguous()`, `loss.item()`, `shape[0]`.
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
@@ -88,6 +90,28 @@ void add_loop_names(const Node& expression, Choices& choices) {
   }
 }
 
+/// The device and the type of the values beside it: `.to(other.device)`.
+void add_conversions(const Node& expression, Choices& choices) {
+  constexpr std::size_t k_most = 6;
+  std::vector<std::string_view> near;
+  enclosing_statement(expression).walk([&](const Node& node) {
+    if (near.size() == k_most || node.is("block")) return false;
+    const bool name = node.is("identifier") || node.is("attribute");
+    if (!name || !is_plain(node) || !is_value(node)) return true;
+    const bool called = node.parent().field("function") == node;
+    if (!called && !expression.contains(node) && node.text() != "self" &&
+        std::find(near.begin(), near.end(), node.text()) == near.end()) {
+      near.push_back(node.text());
+    }
+    return called;
+  });
+  for (const std::string_view other : near) {
+    choices.add(fmt::format(".to({}.device)", other), 0.12);
+    choices.add(fmt::format(".to({}.dtype)", other), 0.1);
+    choices.add(fmt::format(".type_as({})", other), 0.03);
+  }
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node expression = awaited(match["expression"]);
   const Node parent = expression.parent();
@@ -126,10 +150,21 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       add(suffix.text, fit(suffix, expression));
     }
   }
+  if (expression.is("call") || expression.is("subscript")) {
+    // What the repository writes behind such expressions.
+    for (const auto& [text, count] : context.index().accesses("")) {
+      if (!text.ends_with('(')) add(fmt::format(".{}", text), 0.04 * std::log2(count));
+    }
+  } else {
+    for (const auto& [text, count] : context.index().common_suffixes()) {
+      add(fmt::format(".{}", text), 0.02 * std::log2(count));
+    }
+  }
   add_loop_names(expression, choices);
+  add_conversions(expression, choices);
   const std::string base = in_parentheses(expression);
   const bool repeatable = may_repeat(context, expression);
-  for (const auto& [text, weight] : choices.best(45)) {
+  for (const auto& [text, weight] : choices.best(120)) {
     const std::optional<std::string> fitted = quoted_for(expression, text);
     if (!fitted) continue;
     Proposal proposal =
@@ -149,6 +184,8 @@ extern constinit const Template k_add_suffix = {
     .language = Language::python,
     .query = "[(identifier) (attribute) (call) (subscript)] @expression",
     .prior = 0.5,
+    .answers = answers::attribute_error | answers::wrong_arguments | answers::key_error |
+               answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

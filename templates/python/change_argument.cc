@@ -118,6 +118,7 @@ extern constinit const Template k_change_argument = {
     .language = Language::python,
     .query = "(call function: (_) arguments: (argument_list) @arguments) @call",
     .prior = 0.6,
+    .answers = answers::wrong_arguments | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

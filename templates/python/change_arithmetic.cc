@@ -213,6 +213,7 @@ extern constinit const Template k_change_arithmetic = {
         "[(binary_operator) (augmented_assignment) (assignment) (comparison_operator)"
         " (identifier) (attribute) (call) (subscript)] @node",
     .prior = 0.7,
+    .answers = answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

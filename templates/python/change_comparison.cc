@@ -84,6 +84,7 @@ extern constinit const Template k_change_comparison = {
     .language = Language::python,
     .query = "(comparison_operator) @comparison",
     .prior = 0.8,
+    .answers = answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -155,6 +155,7 @@ extern constinit const Template k_change_condition = {
         "[(boolean_operator) (not_operator) (comparison_operator) (identifier) (attribute)"
         " (subscript) (call) (else_clause) (elif_clause) (if_statement)] @node",
     .prior = 0.8,
+    .answers = answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -169,6 +169,7 @@ extern constinit const Template k_change_index = {
     .language = Language::python,
     .query = "(subscript subscript: (_) @index) @subscript",
     .prior = 0.7,
+    .answers = answers::attribute_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

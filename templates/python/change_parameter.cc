@@ -114,6 +114,7 @@ extern constinit const Template k_change_parameter = {
     .language = Language::python,
     .query = "(function_definition parameters: (parameters) @parameters) @function",
     .prior = 0.4,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -120,6 +120,7 @@ extern constinit const Template k_clamp = {
         "(call arguments: (argument_list (_) @value))"
         "(assignment right: (_) @value)",
     .prior = 0.7,
+    .answers = answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -48,6 +48,7 @@ extern constinit const Template k_conditional_value = {
         "(pair value: (_) @value)"
         "(binary_operator right: (_) @value)",
     .prior = 0.12,
+    .answers = answers::attribute_error | answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

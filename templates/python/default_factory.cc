@@ -90,6 +90,7 @@ extern constinit const Template k_default_factory = {
         "(class_definition body: (block (expression_statement (assignment"
         " right: [(call) (list) (dictionary) (set)] @value) @assignment)))",
     .prior = 1.0,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -141,6 +141,7 @@ extern constinit const Template k_default_value = {
     .language = Language::python,
     .query = "(function_definition parameters: (parameters) @parameters) @function",
     .prior = 0.7,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

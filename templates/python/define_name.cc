@@ -74,6 +74,7 @@ extern constinit const Template k_define_name = {
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.5,
+    .answers = answers::unbound_name,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

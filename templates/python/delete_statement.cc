@@ -116,6 +116,7 @@ extern constinit const Template k_delete_statement = {
         " (import_statement) (import_from_statement) (delete_statement) (break_statement)"
         " (continue_statement) (if_statement) (else_clause)] @node",
     .prior = 0.4,
+    .answers = answers::import_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -80,6 +80,7 @@ extern constinit const Template k_drop_argument = {
     .language = Language::python,
     .query = "(call arguments: (argument_list) @arguments) @call",
     .prior = 0.6,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -137,6 +137,7 @@ extern constinit const Template k_edit_string = {
     .language = Language::python,
     .query = "(string) @string",
     .prior = 0.5,
+    .answers = answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -44,7 +44,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     fit *= 0.5;
   }
   const double place = is_told_gap(statement, context) ? 1 : 0.3;
-  constexpr std::size_t k_most = 80;
+  constexpr std::size_t k_most = 120;
   for (const Test& test : possible_tests(context, statement, skipped(statement), k_most)) {
     for (const auto& [exit, likelihood] : exits) {
       out.add(exit_before(statement, {test.text, test.opposite, test.weight}, exit,
@@ -64,6 +64,7 @@ extern constinit const Template k_exit_early = {
         "[(expression_statement) (return_statement) (for_statement) (if_statement)"
         " (with_statement) (assert_statement) (try_statement)] @statement",
     .prior = 0.5,
+    .answers = answers::attribute_error | answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

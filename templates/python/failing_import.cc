@@ -269,6 +269,7 @@ extern constinit const Template k_failing_import = {
     .language = Language::python,
     .query = "[(import_statement) (import_from_statement)] @statement",
     .prior = 0.9,
+    .answers = answers::unbound_name | answers::import_error | answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -103,6 +103,7 @@ extern constinit const Template k_forward_argument = {
     .language = Language::python,
     .query = "(call function: (_) arguments: (argument_list) @arguments) @call",
     .prior = 1.0,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

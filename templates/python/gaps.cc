@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "templates/python/edits.h"
+#include "templates/python/guards.h"
 #include "templates/python/imports.h"
 
 namespace tenline::templates {
@@ -61,6 +62,11 @@ bool is_definition(const Node& node) {
          node.is("decorated_definition");
 }
 
+bool is_exit(const Node& node) {
+  return node.is("return_statement") || node.is("raise_statement") ||
+         node.is("continue_statement") || node.is("break_statement");
+}
+
 bool is_compound(const Node& node) { return node.field("body") || node.field("consequence"); }
 
 Gap gap_of(const Node& beside, bool before, double told) {
@@ -88,6 +94,33 @@ Change Gap::put(std::string_view statement) const {
   }
   const std::size_t at = end_of_line(beside);
   return {{at, at}, fmt::format("{}{}{}", line_end, indent, statement)};
+}
+
+std::string Gap::fitted(const Node& statement, std::string_view text) const {
+  const std::string other = indentation(statement);
+  std::string fitted;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    std::string_view line = text.substr(at, end - at);
+    if (at > 0 && line.starts_with(other)) {
+      fitted += indent;
+      line.remove_prefix(other.size());
+    }
+    fitted += line;
+    at = end;
+  }
+  return fitted;
+}
+
+bool Gap::can_leave(const Node& statement) const {
+  bool needs_loop = false;
+  bool needs_function = false;
+  statement.walk([&](const Node& node) {
+    needs_loop = needs_loop || node.is("continue_statement") || node.is("break_statement");
+    needs_function = needs_function || node.is("return_statement");
+    return true;
+  });
+  return (!needs_loop || enclosing_loop(beside)) && (!needs_function || enclosing_function(beside));
 }
 
 std::size_t Gap::position() const { return before ? beside.span().begin : end_of_line(beside); }
@@ -125,6 +158,7 @@ std::vector<Gap> gaps_at(const Context& context, const Node& statement) {
   for (Node at = statement; at && at.end_line() == statement.end_line();
        at = enclosing_statement(at.parent())) {
     if (at != statement && (is_definition(at) || !has_own_lines(at))) break;
+    if (at == statement && is_exit(at)) continue;  // Nothing runs behind it.
     if (const Node next = next_statement(at)) {
       // A next statement that is pointed to has this gap before it.
       if (context.line_score(next.line()) <= 0 && has_own_lines(at) && !below.blank) {

@@ -21,6 +21,10 @@ struct Gap {
 
   /// The change that puts a statement there; the text is written without its first indentation.
   [[nodiscard]] Change put(std::string_view statement) const;
+  /// The text of another statement with the indentation of this place.
+  [[nodiscard]] std::string fitted(const Node& statement, std::string_view text) const;
+  /// True if a statement that leaves a loop or function may do so here.
+  [[nodiscard]] bool can_leave(const Node& statement) const;
   /// Where it is in the file.
   [[nodiscard]] std::size_t position() const;
 };

@@ -230,6 +230,7 @@ extern constinit const Template k_getattr_default = {
         "(augmented_assignment left: (subscript)) @augmented"
         "(call) @call",
     .prior = 0.7,
+    .answers = answers::attribute_error | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

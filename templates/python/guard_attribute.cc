@@ -58,6 +58,7 @@ extern constinit const Template k_guard_attribute = {
         "[(list_comprehension) (set_comprehension) (dictionary_comprehension)"
         " (generator_expression)] @comprehension",
     .prior = 0.7,
+    .answers = answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -119,6 +119,7 @@ extern constinit const Template k_guard_empty = {
         "[(list_comprehension) (set_comprehension) (dictionary_comprehension)"
         " (generator_expression)] @comprehension",
     .prior = 0.7,
+    .answers = answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -75,6 +75,7 @@ extern constinit const Template k_guard_none = {
         "[(list_comprehension) (set_comprehension) (dictionary_comprehension)"
         " (generator_expression)] @comprehension",
     .prior = 0.9,
+    .answers = answers::attribute_error | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

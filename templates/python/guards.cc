@@ -142,6 +142,7 @@ std::vector<std::string> neutral_returns(const Node& function) {
   add_neutral(neutral, "None");
   constexpr std::size_t k_most = 3;
   if (neutral.size() > k_most) neutral.resize(k_most);
+  neutral.emplace_back();  // Some write `return` for None.
   return neutral;
 }
 

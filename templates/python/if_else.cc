@@ -116,6 +116,7 @@ extern constinit const Template k_if_else = {
         "[(expression_statement) (return_statement)] @statement"
         "(if_statement consequence: (block (expression_statement (assignment)) @last .))",
     .prior = 0.3,
+    .answers = answers::attribute_error | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -98,6 +98,7 @@ extern constinit const Template k_initialize = {
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.35,
+    .answers = answers::unbound_name | answers::attribute_error | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

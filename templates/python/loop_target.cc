@@ -92,6 +92,7 @@ extern constinit const Template k_loop_target = {
     .language = Language::python,
     .query = "[(for_statement) (for_in_clause)] @loop",
     .prior = 0.5,
+    .answers = answers::attribute_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

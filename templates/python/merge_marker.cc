@@ -81,6 +81,7 @@ extern constinit const Template k_merge_marker = {
     .language = Language::python,
     .query = "(identifier) @name",
     .prior = 3,
+    .answers = answers::unbound_name,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -77,6 +77,7 @@ extern constinit const Template k_missing_import = {
     .language = Language::python,
     .query = "(identifier) @name",
     .prior = 1.0,
+    .answers = answers::unbound_name | answers::import_error | answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -144,6 +144,7 @@ extern constinit const Template k_move_statement = {
         "[(expression_statement) (assert_statement) (return_statement) (if_statement)"
         " (for_statement) (with_statement) (raise_statement)] @statement",
     .prior = 0.5,
+    .answers = answers::unbound_name,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -131,6 +131,7 @@ extern constinit const Template k_move_to = {
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.3,
+    .answers = answers::unbound_name | answers::import_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

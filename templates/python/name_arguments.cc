@@ -82,6 +82,7 @@ extern constinit const Template k_name_arguments = {
     .language = Language::python,
     .query = "(call function: (_) arguments: (argument_list) @arguments) @call",
     .prior = 0.4,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -169,6 +169,7 @@ extern constinit const Template k_pass_positional = {
     .language = Language::python,
     .query = "(call function: (_) arguments: (argument_list) @arguments) @call",
     .prior = 0.5,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -87,6 +87,7 @@ extern constinit const Template k_pass_spread = {
     .language = Language::python,
     .query = "(call function: (_) arguments: (argument_list) @arguments) @call",
     .prior = 0.6,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -104,6 +104,7 @@ extern constinit const Template k_rename_keyword = {
     .language = Language::python,
     .query = "(call arguments: (argument_list) @arguments) @call",
     .prior = 0.7,
+    .answers = answers::unbound_name | answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -55,6 +55,7 @@ extern constinit const Template k_rename_target = {
         "(augmented_assignment left: (_) @target)"
         "(assignment left: (pattern_list (_) @target))",
     .prior = 0.4,
+    .answers = answers::unbound_name | answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -69,7 +69,9 @@ void repeat(const Gap& gap, const Context& context, const Node& anchor, Proposal
   std::vector<std::pair<double, const Model*>> fits;
   for (const Model& model : context.vocabulary().models()) {
     const Node argument = model.node.child(0).field("arguments").child(0);
-    if (stands_there(model.node, gap) || is_message(argument)) continue;
+    if (stands_there(model.node, gap) || is_message(argument) || !gap.can_leave(model.node)) {
+      continue;
+    }
     fits.emplace_back(fit_of(model, gap, near), &model);
   }
   std::stable_sort(fits.begin(), fits.end(),
@@ -79,7 +81,7 @@ void repeat(const Gap& gap, const Context& context, const Node& anchor, Proposal
   for (const auto& [fit, model] : fits) {
     if (given.size() >= k_most) break;
     if (!scope.can_run(model->node) || !given.insert(model->node.text()).second) continue;
-    out.add({{gap.put(model->node.text())},
+    out.add({{gap.put(gap.fitted(model->node, model->node.text()))},
              anchor,
              fit * gap.told,
              fmt::format("add `{}`", brief(model->node.text())),

@@ -1,6 +1,8 @@
 // An attribute or method is replaced by another one of the same object: `self.name` by
 // `self.name_`, `backend.barrier` by `backend.monitored_barrier`.
 
+#include <cmath>
+
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
 
@@ -14,6 +16,25 @@ double symptom_fit(const Context& context, std::string_view attribute) {
     return symptom.owner == attribute ? 2.5 : 0.5;  // "barrier() got an unexpected keyword".
   }
   return 1;
+}
+
+/// What other files read of an object of this text.
+std::vector<std::pair<std::string, double>> distant_names(const Context& context,
+                                                          const Node& object,
+                                                          const Node& attribute) {
+  Choices names;
+  if (object.text() == "self" || object.text() == "cls") return {};
+  const Node whole = attribute.parent();
+  const bool called = whole.parent().is("call") && whole.parent().field("function") == whole;
+  for (const auto& [access, count] : context.index().accesses(object.text())) {
+    const std::size_t bracket = access.find('(');
+    const std::string_view name = std::string_view(access).substr(0, bracket);
+    const double alike = 0.4 * fit_of_name(context, attribute.text(), name);
+    const double often = 0.01 * std::log2(1.0 + count);
+    names.add(name, (alike + often) * ((bracket != std::string::npos) == called ? 1 : 0.2));
+  }
+  constexpr std::size_t k_most = 60;
+  return names.best(k_most);
 }
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
@@ -44,6 +65,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   for (const auto& [member, overlap] : context.index().members_like(old_name, 20)) {
     propose(member, 0.4 * fit_of_name(context, old_name, member));
   }
+  for (const auto& [name, weight] : distant_names(context, object, attribute)) {
+    propose(name, weight);
+  }
   for (const std::string& name : context.issue_names()) {
     if (name_similarity(old_name, name) >= 0.5) propose(name, 0.3);
   }
@@ -58,6 +82,8 @@ extern constinit const Template k_replace_attribute = {
     .language = Language::python,
     .query = "(attribute object: (_) @object attribute: (identifier) @attribute) @whole",
     .prior = 0.9,
+    .answers = answers::import_error | answers::attribute_error | answers::wrong_arguments |
+               answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -76,6 +76,7 @@ extern constinit const Template k_replace_condition = {
         "(if_clause (_) @condition)"
         "(conditional_expression) @ternary",
     .prior = 0.8,
+    .answers = answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

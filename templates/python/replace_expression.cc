@@ -49,6 +49,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     if (node.parent().is("await") && fit.ingredient->kind != node.kind()) continue;
     propose(fit.ingredient->text, fit.weight);
   }
+  constexpr std::size_t k_most_distant = 30;
+  for (const DistantValues::Fit& fit : context.distant().fitting(node, in_scope, k_most_distant)) {
+    propose(fit.value->text, fit.weight);
+  }
   constexpr std::pair<std::string_view, double> k_constants[] = {
       {"None", 0.3}, {"True", 0.12}, {"False", 0.15}, {"1", 0.15}, {"0", 0.15},
       {"[]", 0.06},  {"{}", 0.06},   {"\"\"", 0.03},  {"-1", 0.05}};
@@ -85,6 +89,7 @@ extern constinit const Template k_replace_expression = {
         " (string) (list) (tuple) (dictionary) (binary_operator) (conditional_expression)]"
         " @expression",
     .prior = 0.5,
+    .answers = answers::attribute_error | answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -293,6 +293,7 @@ extern constinit const Template k_replace_literal = {
     .language = Language::python,
     .query = "[(string) (integer) (float) (true) (false) (none) (attribute)] @literal",
     .prior = 0.8,
+    .answers = answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -71,6 +71,8 @@ extern constinit const Template k_replace_name = {
     .language = Language::python,
     .query = "(identifier) @name",
     .prior = 1.0,
+    .answers = answers::unbound_name | answers::import_error | answers::attribute_error |
+               answers::wrong_arguments | answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

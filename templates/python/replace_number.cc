@@ -81,6 +81,7 @@ extern constinit const Template k_replace_number = {
     .language = Language::python,
     .query = "[(integer) (float)] @number",
     .prior = 0.4,
+    .answers = answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -69,6 +69,7 @@ extern constinit const Template k_replace_object = {
     .language = Language::python,
     .query = "(attribute object: (_) @object attribute: (identifier) @attribute) @whole",
     .prior = 0.7,
+    .answers = answers::attribute_error | answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -152,6 +152,7 @@ extern constinit const Template k_store_attribute = {
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.4,
+    .answers = answers::unbound_name | answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

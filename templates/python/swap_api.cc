@@ -172,6 +172,7 @@ extern constinit const Template k_swap_api = {
         "[(call function: (identifier) @name) (attribute attribute: (identifier) @name)"
         " (argument_list (identifier) @name) (keyword_argument value: (identifier) @name)]",
     .prior = 0.8,
+    .answers = answers::attribute_error | answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -137,6 +137,7 @@ extern constinit const Template k_swap_arguments = {
     .language = Language::python,
     .query = "[(call) (pattern_list) (tuple) (expression_list)] @whole",
     .prior = 0.6,
+    .answers = answers::wrong_arguments,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

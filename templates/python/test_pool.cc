@@ -1,10 +1,12 @@
 #include "templates/python/test_pool.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
 
 #include "engine/base/text.h"
 #include "templates/python/conditions.h"
+#include "templates/python/edits.h"
 #include "templates/python/file_tests.h"
 #include "templates/python/test_bag.h"
 #include "templates/python/value_tests.h"
@@ -12,6 +14,20 @@
 namespace tenline::templates {
 
 namespace {
+
+/// `not` of a test that asks one thing.
+std::string opposite_of(std::string_view test) {
+  constexpr std::pair<std::string_view, std::string_view> k_opposites[] = {
+      {" is not ", " is "}, {" is ", " is not "}, {" not in ", " in "}, {" in ", " not in "},
+      {" == ", " != "},     {" != ", " == "},     {" >= ", " < "},      {" <= ", " > "},
+      {" < ", " >= "},      {" > ", " <= "}};
+  for (const auto& [sign, other] : k_opposites) {
+    const std::size_t at = test.find(sign);
+    if (at == std::string_view::npos) continue;
+    return fmt::format("{}{}{}", test.substr(0, at), other, test.substr(at + sign.size()));
+  }
+  return fmt::format("not {}", test);
+}
 
 class Pool {
  public:
@@ -21,12 +37,18 @@ class Pool {
     const int last = loop ? loop.end_line() : place.line();
     for (const Name& name : context.names(place)) {
       const bool later = name.kind == NameKind::local && name.line > last;
-      if (!later && !is_bound_here(name)) visible_.insert(name.text);
+      if (later || is_bound_here(name)) continue;
+      visible_.insert(name.text);
+      if (name.kind == NameKind::local || name.kind == NameKind::parameter) {
+        variables_.insert(name.text);
+      }
     }
     for (const std::string& name : python_builtins()) visible_.insert(name);
     for (const Node& node : about) subjects_.merge(subjects_of(node));
     if (!place.kind().ends_with("_statement")) subjects_.merge(subjects_of(place));
     add_sources();
+    if (!place.kind().ends_with("_statement")) add_objects(place);
+    for (const Node& node : about) add_objects(node);
   }
 
   std::vector<Test> fill(std::size_t most) {
@@ -36,7 +58,19 @@ class Pool {
     add_members();
     add_chains();
     for (const Node& node : about_) add_value_tests(context_, node, bag_);
-    return bag_.take_best(most);
+    std::vector<Test> tests = bag_.take_best(most);
+    // What other files ask does not make what this one asks less likely.
+    std::unordered_set<std::string> known;
+    for (const Test& test : tests) known.insert(test.text);
+    add_distant();
+    constexpr double k_share = 0.25;
+    for (Test& test : distant_.take_best(most)) {
+      if (known.contains(test.text)) continue;
+      test.weight *= k_share;
+      tests.push_back(std::move(test));
+    }
+    std::ranges::stable_sort(tests, std::greater{}, &Test::weight);
+    return tests;
   }
 
  private:
@@ -160,13 +194,80 @@ class Pool {
     }
   }
 
+  /// What other files ask of the objects that are visible, and of any objects.
+  void add_distant() {
+    const auto add = [&](const std::string& test, double weight) {
+      distant_.add_both(test, opposite_of(test), weight, 0.7);
+    };
+    const std::vector<std::string> words = words_of(place_.text().substr(0, k_most_text));
+    for (const std::string_view object : context_.distant().objects()) {
+      const std::string_view root = root_name(object);
+      if (!visible_.contains(std::string(root))) continue;
+      const double fit = relation({std::string(root)});
+      for (const auto& [question, count] : context_.index().tests(object)) {
+        const double alike = word_overlap(words, words_of(question));
+        add(fmt::format("{}.{}", object, question),
+            0.02 * std::log2(1.0 + count) * fit + 0.2 * alike);
+      }
+      for (const auto& [access, count] : context_.index().accesses(object)) {
+        const std::string_view name = std::string_view(access).substr(0, access.find('('));
+        if (access.ends_with('(') || !is_question(name)) continue;
+        const double alike = word_overlap(words, words_of(name));
+        add(fmt::format("{}.{}", object, access),
+            0.01 * std::log2(1.0 + count) * fit + 0.1 * alike);
+      }
+    }
+    for (const auto& [test, count] : context_.index().tests("")) {
+      if (!visible_.contains(test.substr(0, test.find('(')))) continue;
+      add(test, 0.02 * std::log2(1.0 + count));
+    }
+    for (const std::string_view object : objects_) {
+      for (const auto& [question, count] : context_.index().common_questions()) {
+        add(fmt::format("{}.{}", object, question), 0.02 * std::log2(count));
+      }
+      for (const auto& [suffix, count] : context_.index().common_suffixes()) {
+        const std::string_view name = suffix.substr(0, suffix.find('('));
+        const std::string value = fmt::format("{}.{}", object, suffix);
+        if (is_question(name)) add(value, 0.01 * std::log2(count));
+        if (is_number_name(name) && suffix.ends_with(')')) {
+          distant_.add_numbers(value, 0.01 * std::log2(count));
+        }
+      }
+    }
+  }
+
+  /// The variables of a piece of code, names and dotted chains.
+  void add_objects(const Node& code) {
+    constexpr std::size_t k_most = 8;
+    code.walk([&](const Node& at) {
+      if (at.is("string") || at.is("lambda")) return false;
+      const bool chain = at.is("attribute");
+      if (!chain && !at.is("identifier")) return true;
+      const Node parent = at.parent();
+      const bool called = parent.is("call") && parent.field("function") == at;
+      const Node object = chain && called ? at.field("object") : at;
+      if ((called && !chain) || !is_plain(object) || !is_value(object)) return true;
+      const std::string root(root_name(object.text()));
+      if (root == "self" ? object.text() == root : !variables_.contains(root)) return false;
+      if (objects_.size() < k_most &&
+          std::ranges::find(objects_, object.text()) == objects_.end()) {
+        objects_.push_back(object.text());
+      }
+      return false;
+    });
+  }
+
+  static constexpr std::size_t k_most_text = 400;
   const Context& context_;
   Node place_;
   const std::vector<Node>& about_;
   Home home_;
   std::unordered_set<std::string> visible_;
+  std::unordered_set<std::string> variables_;  ///< The visible ones that hold values.
+  std::vector<std::string_view> objects_;      ///< What the code is about.
   std::set<std::string> subjects_;
   TestBag bag_;
+  TestBag distant_;
 };
 
 }  // namespace

@@ -98,6 +98,7 @@ extern constinit const Template k_uncomment = {
     .language = Language::python,
     .query = "(comment) @comment",
     .prior = 0.3,
+    .answers = answers::unbound_name,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -83,6 +83,7 @@ extern constinit const Template k_unpack_tuple = {
     .language = Language::python,
     .query = "[(assignment) (attribute) (identifier)] @node",
     .prior = 0.8,
+    .answers = answers::attribute_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

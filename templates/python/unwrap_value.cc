@@ -164,6 +164,7 @@ extern constinit const Template k_unwrap_value = {
     .language = Language::python,
     .query = "[(subscript) (call) (attribute) (list_splat)] @node",
     .prior = 0.6,
+    .answers = answers::attribute_error | answers::wrong_arguments | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

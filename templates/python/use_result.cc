@@ -121,6 +121,7 @@ extern constinit const Template k_use_result = {
         "[(expression_statement . (call) @call .) @statement"
         " (expression_statement . (assignment) @assignment .) @statement]",
     .prior = 0.2,
+    .answers = answers::unbound_name,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

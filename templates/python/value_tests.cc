@@ -30,6 +30,10 @@ class ValueTests {
                     0.015, 0.6);
       const std::string_view last = use.is("attribute") ? use.field("attribute").text() : text;
       bag_.add_numbers(text, is_number_name(last) ? 0.08 : 0.02);
+      for (const std::string_view type : {"list", "tuple", "dict", "str"}) {
+        const std::string test = fmt::format("isinstance({}, {})", text, type);
+        bag_.add_both(test, "not " + test, 0.012, 0.5);
+      }
       for (const std::string& type : context_.tests().types) {
         const double known = type == "dict" || type == "list" || type == "tuple" ? 1.3 : 1;
         const std::string test = fmt::format("isinstance({}, {})", text, type);

@@ -148,6 +148,18 @@ void Values::add_attributes(std::string_view name, Collector& found) const {
       if (usable(chain)) found.add(chain, 0.15);
     }
   }
+  // What other files read of an object that this one has.
+  for (const std::string_view object : context_.distant().objects()) {
+    if (!names_.contains(root_name(object))) continue;
+    const PythonIndex::Counts& accesses = context_.index().accesses(object);
+    for (const auto& [access, count] : accesses) {
+      if (access == name) {
+        found.add(fmt::format("{}.{}", object, name), 0.3);
+      } else if (access.ends_with(ending)) {
+        found.add(fmt::format("{}.{}", object, access), 0.12);
+      }
+    }
+  }
   const bool of_tensor = name == "device" || name == "dtype";
   for (const auto& [object, count] : objects_) {
     if (object == "self" || !usable(object)) continue;

@@ -84,6 +84,7 @@ extern constinit const Template k_widen_except = {
     .language = Language::python,
     .query = "(except_clause) @clause",
     .prior = 0.5,
+    .answers = answers::import_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -71,6 +71,7 @@ extern constinit const Template k_wrap_call = {
         "[(identifier) (attribute) (call) (subscript) (binary_operator) (list) (tuple)"
         " (list_comprehension) (string)] @expression",
     .prior = 0.4,
+    .answers = answers::attribute_error | answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

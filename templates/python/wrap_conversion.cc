@@ -71,17 +71,31 @@ double fit_of_place(const Node& expression, const Conversion& conversion) {
   return 1;
 }
 
+/// "'float' object is not iterable": one thing where several are expected.
+bool symptom_is_iterable(const Context& context) {
+  const Symptom& symptom = context.symptom();
+  return symptom.is("TypeError") &&
+         (symptom.mentions("not iterable") || symptom.mentions("not subscriptable") ||
+          symptom.mentions("has no len()"));
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node expression = match["value"];
   const Node parent = expression.parent();
   if (!is_value(expression) || expression.text() == "self" || is_module(expression, context)) {
     return;
   }
-  if (parent.is("attribute") || parent.is("await") || parent.is("expression_statement") ||
+  if (parent.is("await") || parent.is("expression_statement") ||
       (parent.is("call") && parent.field("function") == expression)) {
     return;
   }
   if (is_wrapped(expression) || is_conversion(expression)) return;
+  // What belongs to the class: `x.fields` of `type(x)`.
+  if (parent.is("attribute")) {
+    if (!is_plain(expression)) return;
+    return out.replace(expression, fmt::format("type({})", expression.text()), 0.06,
+                       fmt::format("the class of `{}`", brief(expression.text())));
+  }
   const SeenValue* seen = context.seen(expression);
   for (const Conversion& conversion : k_conversions) {
     double weight =
@@ -94,6 +108,12 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
         expression, fmt::format("{}({})", conversion.function, expression.text()), weight,
         fmt::format("convert `{}` by `{}()`", brief(expression.text()), conversion.function));
   }
+  if (parent.is("interpolation") || parent.is("subscript")) return;
+  const double iterable = symptom_is_iterable(context) ? 6 : 1;
+  out.replace(expression, fmt::format("[{}]", expression.text()), 0.12 * iterable,
+              fmt::format("a list of `{}`", brief(expression.text())));
+  out.replace(expression, fmt::format("({},)", expression.text()), 0.06 * iterable,
+              fmt::format("a tuple of `{}`", brief(expression.text())));
 }
 
 }  // namespace
@@ -103,8 +123,11 @@ extern constinit const Template k_wrap_conversion = {
     .family = Family::parameter_handling,
     .summary = "Convert a value by int, str, len, list and the like.",
     .language = Language::python,
-    .query = "[(identifier) (attribute) (call) (subscript)] @value",
+    .query =
+        "[(identifier) (attribute) (call) (subscript)] @value"
+        " (return_statement [(float) (integer) (string)] @value)",
     .prior = 0.6,
+    .answers = answers::key_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -78,6 +78,7 @@ extern constinit const Template k_wrap_in_if = {
         "[(expression_statement) (return_statement) (for_statement) (if_statement)"
         " (with_statement) (assert_statement) (delete_statement) (raise_statement)] @statement",
     .prior = 1,
+    .answers = answers::attribute_error | answers::key_error | answers::index_error,
     .rewrite = rewrite,
 };
 }  // namespace tenline::templates

@@ -149,5 +149,53 @@ TEST(ModuleNameTest, FollowsPaths) {
   EXPECT_EQ(module_name("setup.py"), "setup");
 }
 
+TEST(PythonIndexTest, KnowsWhatIsWrittenBehindObjects) {
+  const PythonIndex index =
+      index_of({{"a.py", "lib.cuda.ready()\nx.dim(0)\nx.get(key)\ny = x.shape\nf(x)[0].item()\n"},
+                {"b.py", "x.dim(0)\nx.at(f'{y}')\nx.run(k=1)\n"}});
+  using Counts = PythonIndex::Counts;
+  EXPECT_EQ(index.accesses("lib.cuda"), (Counts{{"ready()", 1}}));
+  EXPECT_EQ(index.accesses("lib"), (Counts{{"cuda", 1}}));
+  EXPECT_EQ(index.accesses("x"),
+            (Counts{{"dim(0)", 2}, {"get(", 1}, {"shape", 1}, {"at(", 1}, {"run(k=1)", 1}}));
+  EXPECT_EQ(index.accesses(""), (Counts{{"item()", 1}}));
+  EXPECT_TRUE(index.accesses("nothing").empty());
+}
+
+TEST(PythonIndexTest, KnowsWhatConditionsAskOfObjects) {
+  const PythonIndex index = index_of(
+      {{"a.py",
+        "if a.size > 1 and not (b.go() or a.kind in ('x', 'y')): ...\nassert ready(), 'no'\n"
+        "v = 1 if c.f(x) else 2\nw = [i for i in j if i.on]\nif a.size > limit: ...\n"
+        "while 1 < a.size < 3: ...\nif x: ...\n"}});
+  using Counts = PythonIndex::Counts;
+  EXPECT_EQ(index.tests("a"), (Counts{{"kind in ('x', 'y')", 1}, {"size > 1", 1}}));
+  EXPECT_EQ(index.tests("b"), (Counts{{"go()", 1}}));
+  EXPECT_EQ(index.tests("i"), (Counts{{"on", 1}}));
+  EXPECT_EQ(index.tests(""), (Counts{{"ready()", 1}}));
+  EXPECT_TRUE(index.tests("c").empty()) << "its argument has a name of its own";
+}
+
+TEST(PythonIndexTest, CommonSuffixesAndQuestionsComeCommonestFirst) {
+  const PythonIndex index = index_of(
+      {{"a.py", "a.t()\nb.t()\nf(x).t()\na.n\nb.n\nc.n\nd.n\na.once\na.use(a)\nb.use(b)\n"},
+       {"b.py", "if e.on: ...\nif f.on: ...\nif e.off and e.off: ...\n"}});
+  EXPECT_EQ(index.common_suffixes(), (PythonIndex::Ranked{{"n", 4}, {"t()", 3}}));
+  EXPECT_EQ(index.common_questions(), (PythonIndex::Ranked{{"on", 2}}));
+  EXPECT_TRUE(index_of({}).common_suffixes().empty());
+}
+
+TEST(PythonIndexTest, ImportableNamesAreFoundByTheirWords) {
+  const PythonIndex index =
+      index_of({{"a.py", "def get_device(): ...\nclass LayoutError: ...\nlimit = 1\n"},
+                {"b.py", "from a import get_device\nfrom lib import DeviceMesh as Mesh\n"}});
+  const auto like = index.importable_like({"device"}, 5);
+  ASSERT_EQ(like.size(), 1U) << "Mesh is bound, DeviceMesh is not";
+  EXPECT_EQ(like[0].first, "get_device");
+  EXPECT_GE(like[0].second, 0.5);
+  EXPECT_EQ(index.importable_like({"layout", "device"}, 1).size(), 1U);
+  EXPECT_TRUE(index.importable_like({"none"}, 5).empty());
+}
+
 }  // namespace
 }  // namespace tenline

@@ -123,6 +123,32 @@ TEST(JointTest, TwoNeighboursGetTwoDifferentEdits) {
                             "    return a, b\n"));
 }
 
+TEST(JointTest, WholeWordsAreChangedTogetherToo) {
+  // What is replaced begins and ends with its words: the strict and the loose deed are the same.
+  const std::string text =
+      "def f(mode):\n    if ready(Mode.DATA) and size(Mode.DATA):\n        return "
+      "group(Mode.DATA)\n";
+  std::string fixed = text;
+  for (std::size_t at = fixed.find("Mode.DATA"); at != std::string::npos;
+       at = fixed.find("Mode.DATA", at)) {
+    fixed.replace(at, 9, "mode");
+  }
+  Files files(Texts{{"a.py", text}});
+  files.tell("a.py", {2, 3});
+  EXPECT_TRUE(files.joined_texts(files.drafts(), "a.py").contains(fixed));
+}
+
+TEST(JointTest, ARepeatedEditGoesWithOneOfAnotherPlace) {
+  const std::string text =
+      "def f(weights, first):\n    a = sum(weihgts)\n    b = len(weihgts)\n    c = frist\n"
+      "    return a, b, c\n";
+  std::string fixed = spelled_right(text);
+  fixed.replace(fixed.find("frist"), 5, "first");
+  Files files(Texts{{"a.py", text}});
+  files.tell("a.py", {2, 3, 4});
+  EXPECT_TRUE(files.joined_texts(files.drafts(), "a.py").contains(fixed));
+}
+
 TEST(JointTest, OneToldLineHasNoPairs) {
   Files files(Texts{{"a.py", "def f(weights):\n    return weihgts\n"}});
   files.tell("a.py", {2});

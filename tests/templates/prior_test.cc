@@ -89,7 +89,7 @@ TEST(PriorTest, ALargerWeightComesFirstWithinABin) {
 
 TEST(PriorTest, JointEditsWithoutARowAreLessLikelyThanOne) {
   const Prior prior = Prior::parse("");
-  EXPECT_GT(prior.joint("pair", 0.5), 0);
+  EXPECT_GT(prior.joint("pair", "group-pair", 0.5), 0);
   EXPECT_LT(prior.joint("pair", 0.5), 0.5);
   EXPECT_LT(prior.joint("pair", 0.1), prior.joint("pair", 0.2));
 }

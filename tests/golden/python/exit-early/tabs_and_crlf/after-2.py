@@ -1,5 +1,5 @@
 def gather(tensor, group=None):
 	size = world_size(group)
-	if group is not None:
-		return None
+	if group is None:
+		return
 	return all_gather(tensor, size)  # here

@@ -1,0 +1,3 @@
+def check(count, limit, spare):
+    assert (count <= limit  # here
+            or spare), "too many"

@@ -1,0 +1,3 @@
+def check(count, limit):
+    assert (count <= limit, f"{count} > {limit}")  # here
+    return count

@@ -1,0 +1,3 @@
+import lib
+
+lib.comm.barrier()

@@ -1,0 +1,5 @@
+import lib
+
+
+def lazy(callback):
+    return lib.cuda.lazy_call(callback)  # here

@@ -1,0 +1,9 @@
+class Loader:
+    def first(self, path):
+        if self.closed:
+            self.reopen()
+        return self.read(path)
+
+    def second(self, path):
+        self.reopen()
+        return self.read(path)  # here

@@ -1,0 +1,10 @@
+class Loader:
+    def first(self, path):
+        if self.closed:
+            self.reopen()
+        return self.read(path)
+
+    def second(self, path):
+        if self.closed:
+            self.reopen()
+        return self.read(path)  # here

@@ -1,0 +1,2 @@
+def g(options):
+    return options.length

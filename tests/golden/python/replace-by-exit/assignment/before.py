@@ -1,0 +1,3 @@
+def f(x):
+    y = x  # here
+    y += 1  # here

@@ -1,0 +1,4 @@
+def stop(worker):
+    if worker is None:
+        pass  # here
+    worker.stop()

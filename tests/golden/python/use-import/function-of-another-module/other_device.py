@@ -1,0 +1,2 @@
+def current_device():
+    return 0

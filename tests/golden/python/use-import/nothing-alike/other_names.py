@@ -1,0 +1,2 @@
+def omega():
+    return 1

@@ -1,0 +1,4 @@
+REQUIRES = [
+    "lib>=1.9",  # here
+    "other",
+]

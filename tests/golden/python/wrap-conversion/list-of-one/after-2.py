@@ -1,0 +1,2 @@
+def rates(last):
+    return int(0.0)  # here

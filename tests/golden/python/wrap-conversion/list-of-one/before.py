@@ -1,0 +1,2 @@
+def rates(last):
+    return 0.0  # here
