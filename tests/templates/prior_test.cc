@@ -89,7 +89,7 @@ TEST(PriorTest, ALargerWeightComesFirstWithinABin) {
 
 TEST(PriorTest, JointEditsWithoutARowAreLessLikelyThanOne) {
   const Prior prior = Prior::parse("");
-  EXPECT_GT(prior.joint("pair", "group-pair", 0.5), 0);
+  EXPECT_GT(prior.joint("pair", 0.5), 0);
   EXPECT_LT(prior.joint("pair", 0.5), 0.5);
   EXPECT_LT(prior.joint("pair", 0.1), prior.joint("pair", 0.2));
 }
@@ -135,8 +135,8 @@ std::set<std::string> learned_keys() {
   return keys;
 }
 
-constexpr std::string_view k_joints[] = {"everywhere", "same-edit",     "same-line",
-                                         "pair",       "pair-of-three", "triple"};
+constexpr std::string_view k_joints[] = {"everywhere",    "same-edit", "same-line", "pair",
+                                         "pair-of-three", "triple",    "group-pair"};
 
 TEST(LearnedPriorTest, KnowsTemplatesOfTheRegistryAndJointEditsOnly) {
   std::set<std::string, std::less<>> known(std::begin(k_joints), std::end(k_joints));
