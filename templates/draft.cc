@@ -364,6 +364,7 @@ void draft_file(const Context& context, const Context* plain, int file,
 
 Drafts make_drafts(const DraftInputs& inputs) {
   const Symptom symptom = read_symptom(inputs.report, inputs.trace);
+  const bool failed = !symptom.type.empty() || !inputs.report.empty();
   Drafts drafts;
   for (const auto& [file, tree] : inputs.trees) {
     const int position = static_cast<int>(drafts.files.size());
@@ -376,12 +377,18 @@ Drafts make_drafts(const DraftInputs& inputs) {
     const Symptom no_symptom;
     const Context plain(
         {file, tree, no_report, no_trace, inputs.index, no_symptom, inputs.locations});
-    const bool failed = !symptom.type.empty() || !inputs.report.empty();
     draft_file(context, failed ? &plain : nullptr, position, inputs.templates,
                inputs.max_changed_lines, Prior::learned(), drafts.all);
   }
   sort_unique(drafts.all);
+  const auto singles = static_cast<std::ptrdiff_t>(drafts.all.size());
   join_drafts(drafts.trees, drafts.all);
+  if (failed) {
+    // The prior was learned where all located lines had to change; those of a failure need not.
+    constexpr double k_joined = 0.1;
+    std::for_each(drafts.all.begin() + singles, drafts.all.end(),
+                  [](Draft& draft) { draft.score *= k_joined; });
+  }
   sort_unique(drafts.all);
   return drafts;
 }
