@@ -70,6 +70,7 @@ std::string check_of(const FixOptions& options) {
 }  // namespace
 
 int run_fix(const RunFolder& folder, const Spawner& spawner, const PrintOptions& print) {
+  catch_interrupts();
   const Clock::time_point start = Clock::now();
   const FixOptions options = or_fatal(folder.options());
   const BugReport report = report_of(folder, options);

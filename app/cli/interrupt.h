@@ -6,6 +6,9 @@ namespace tenline::cli {
 /// once, which leaves a run that can be resumed.
 void catch_interrupts();
 
+/// A reader that went away is an error of writing, not the end of the program.
+void ignore_closed_pipes();
+
 /// The signal that asked to stop, or 0.
 [[nodiscard]] int interrupted_by();
 

@@ -292,7 +292,7 @@ int run(int argc, char** argv) {
   // Before any thread exists: the spawner is a fork of this process.
   const Result<Spawner> spawner = Spawner::start();
   if (!spawner) throw Fatal(4, spawner.error().message);
-  catch_interrupts();
+  ignore_closed_pipes();
   return dispatch(app, flags, *spawner);
 }
 

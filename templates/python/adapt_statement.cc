@@ -231,7 +231,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
 extern constinit const Template k_adapt_statement = {
     .id = "adapt-statement",
     .family = Family::state_or_order,
-    .summary = "Add a statement like one nearby, with one name or word put for another.",
+    .summary = "Add a statement or small `if` like one nearby, with names or words put for others.",
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.3,

@@ -100,7 +100,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
 extern constinit const Template k_repeat_statement = {
     .id = "repeat-statement",
     .family = Family::state_or_order,
-    .summary = "Add a statement that the function, class or file has elsewhere.",
+    .summary = "Add a statement or small `if` that the function, class or file has elsewhere.",
     .language = Language::python,
     .query = k_any_statement,
     .prior = 0.3,
