@@ -143,6 +143,11 @@ Suspicion suspicion(const Candidate& candidate) {
   return only_text ? Suspicion::changes_text_only : Suspicion::none;
 }
 
+bool is_convincing(const Candidate& candidate) {
+  constexpr double k_least = 0.7;
+  return factor(suspicion(candidate)) >= k_least;
+}
+
 double guarded_score(const Candidate& candidate) {
   const double f = factor(suspicion(candidate));
   // A score below zero is a logarithm or a cost; a penalty must still make it smaller.

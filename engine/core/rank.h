@@ -21,6 +21,9 @@ enum class Suspicion {
 
 [[nodiscard]] Suspicion suspicion(const Candidate& candidate);
 
+/// True if nothing or little suspects a candidate that passes.
+[[nodiscard]] bool is_convincing(const Candidate& candidate);
+
 /// The candidate's score, reduced where over-fitting is suspected.
 [[nodiscard]] double guarded_score(const Candidate& candidate);
 

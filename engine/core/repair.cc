@@ -147,9 +147,12 @@ class Search {
     }
     if (outcome == Outcome::passes) {
       passing_.insert(checked.position);
-      limit_ = std::min(limit_, 2 * *passing_.begin() + 20);
-      if (budget_.top > 0 && passing_.size() >= budget_.top) {
-        const auto last = std::next(passing_.begin(), static_cast<long>(budget_.top) - 1);
+      // Taking away what fails passes too: then better patches may stand far behind.
+      limit_ = std::min(limit_, 4 * *passing_.begin() + 60);
+      if (is_convincing(checked.candidate)) convincing_.insert(checked.position);
+      if (!convincing_.empty()) limit_ = std::min(limit_, 2 * *convincing_.begin() + 20);
+      if (budget_.top > 0 && convincing_.size() >= budget_.top) {
+        const auto last = std::next(convincing_.begin(), static_cast<long>(budget_.top) - 1);
         limit_ = std::min(limit_, *last);
       }
     }
@@ -204,6 +207,7 @@ class Search {
   std::size_t limit_ = 0;
   std::size_t next_ = 1;
   std::set<std::size_t> passing_;
+  std::set<std::size_t> convincing_;  ///< Positions of those that little suspects.
   std::vector<CheckedCandidate> done_;
   int failures_ = 0;
   Stopped stopped_ = Stopped::no;

@@ -67,8 +67,11 @@ double fit(const Suffix& suffix, const Node& expression) {
   // The same method with the same arguments, of another object.
   const Node object = expression.field("function").field("object");
   if (object) last.remove_prefix(object.span().size());
+  // Another call of the same function has it: `d.get("a").on` for `d.get("b")`.
+  const std::string sister = fmt::format("{}(", expression.field("function").text());
   for (const std::string_view base : suffix.bases) {
     if (base == in_parentheses(expression)) return weight + 1;
+    if (expression.is("call") && base.starts_with(sister)) weight = std::max(weight, 0.7);
     if (base.ends_with(last)) weight = std::max(weight, 0.7);
   }
   return weight;
@@ -128,10 +131,15 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   }
   const std::string_view behind =
       std::string_view(expression.source()).substr(expression.span().end, 24);
+  // What is read further already rarely lacks something in between.
+  const double inner =
+      parent.is("attribute") || (parent.is("subscript") && parent.field("value") == expression)
+          ? 0.3
+          : 1;
   Choices choices;
   const auto add = [&](std::string_view text, double weight) {
     const bool again = text.ends_with(")") && expression.text().ends_with(text);
-    if (!behind.starts_with(text)) choices.add(text, weight * (again ? 0.2 : 1));
+    if (!behind.starts_with(text)) choices.add(text, weight * (again ? 0.2 : 1) * inner);
   };
   for (const KnownSuffix& known : k_known) add(known.text, known.weight * 0.3);
   for (const auto* list : {&context.ingredients().methods(), &context.ingredients().subscripts()}) {

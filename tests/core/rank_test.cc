@@ -83,6 +83,13 @@ TEST(GuardedScoreTest, IsNeverLargerThanTheScore) {
   }
 }
 
+TEST(ConvincingTest, RemovalsAndSwallowedExceptionsAreNot) {
+  EXPECT_TRUE(is_convincing(replacing("replace-name", 5, "strict")));
+  EXPECT_TRUE(is_convincing(replacing("replace-literal", 5, "'strict'")));
+  EXPECT_FALSE(is_convincing(replacing("delete-statement", 5, "")));
+  EXPECT_FALSE(is_convincing(replacing("failing-import", 5, "try:\n  a\nexcept E:\n  b = None")));
+}
+
 TEST(RankTest, PutsARemovalBehindARepairOfSimilarScore) {
   Candidate removal = replacing("delete-statement", 30, "");
   removal.score = 1.2;

@@ -111,6 +111,22 @@ TEST_F(RepairTest, GoesOnToTwiceThePositionOfTheFirstPatchPlusTwenty) {
   EXPECT_EQ(result->checked.size(), 26U);
 }
 
+TEST_F(RepairTest, GoesOnLongerWhereWhatPassesOnlyTakesCodeAway) {
+  propose(100);
+  for (const std::size_t i : {1U, 2U, 3U}) proposer_.candidates[i].template_id = "delete-statement";
+  let_pass({"c2", "c3", "c4", "c20", "c61", "c68", "c69"});
+  const Result<RepairResult> found = run({.top = 3, .jobs = 1});
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->checked.size(), 60U) << "c20 convinces";
+  proposer_.candidates[19].template_id = "delete-block";
+  const Result<RepairResult> none = run({.top = 3, .jobs = 1});
+  ASSERT_TRUE(none);
+  EXPECT_EQ(none->checked.size(), 68U);
+  const Result<RepairResult> together = run({.top = 3, .jobs = 4});
+  ASSERT_TRUE(together);
+  EXPECT_EQ(positions(together->patches), positions(none->patches));
+}
+
 TEST_F(RepairTest, StopsWhenEnoughPatchesAreFound) {
   propose(100);
   let_pass({"c2", "c4", "c5", "c6"});
