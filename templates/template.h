@@ -69,12 +69,14 @@ class Rewrite {
 
 /// The failures that name what is wrong, each a bit: a template that can answer one has its bit.
 namespace answers {
-inline constexpr unsigned unbound_name = 1U << 0U;  ///< NameError, UnboundLocalError.
-inline constexpr unsigned import_error = 1U << 1U;  ///< ImportError and its kinds.
-inline constexpr unsigned attribute_error = 1U << 2U;
-inline constexpr unsigned wrong_arguments = 1U << 3U;  ///< TypeError about a call's arguments.
-inline constexpr unsigned key_error = 1U << 4U;
-inline constexpr unsigned index_error = 1U << 5U;
+enum : unsigned {
+  unbound_name = 1U << 0U,  ///< NameError, UnboundLocalError.
+  import_error = 1U << 1U,  ///< ImportError and its kinds.
+  attribute_error = 1U << 2U,
+  wrong_arguments = 1U << 3U,  ///< TypeError about a call's arguments.
+  key_error = 1U << 4U,
+  index_error = 1U << 5U,
+};
 }  // namespace answers
 
 /// A fix template: data plus one function. It touches no disk and cannot fail: what does not fit
