@@ -53,6 +53,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   while (before.is("comment")) before = before.previous_sibling();
   // The first line of a told run is where an `if` begins.
   const double start = before && context.score(before) > 0 ? 0.4 : 1;
+  // What an `if` alone decides on gets a further clause, not an `if` in the `if`.
+  const Node around = statement.parent().parent();
+  const bool alone = around.is("if_statement") && is_alone(statement) &&
+                     around.field("consequence").contains(statement);
+  const double nested = alone && !around.field("alternative") ? 0.3 : 1;
   for (const Run& run : runs_from(statement, context)) {
     std::vector<Node> about = {statement};
     for (Node next = statement; next && !(next == run.last);) {
@@ -62,7 +67,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     const std::size_t most = run.fit == 1 ? 200 : 60;
     for (const Test& test : possible_tests(context, statement, about, most)) {
       out.add(wrapped(statement, run.last, {test.text, test.opposite, test.weight},
-                      start * run.fit * 6));
+                      start * run.fit * nested * 6));
     }
   }
 }
