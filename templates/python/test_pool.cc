@@ -15,18 +15,21 @@ namespace tenline::templates {
 
 namespace {
 
-/// `not` of a test that asks one thing.
+/// `not` of a test that asks one thing: the first operator is its own, others stand in strings.
 std::string opposite_of(std::string_view test) {
   constexpr std::pair<std::string_view, std::string_view> k_opposites[] = {
       {" is not ", " is "}, {" is ", " is not "}, {" not in ", " in "}, {" in ", " not in "},
       {" == ", " != "},     {" != ", " == "},     {" >= ", " < "},      {" <= ", " > "},
       {" < ", " >= "},      {" > ", " <= "}};
+  std::size_t first = std::string_view::npos;
+  std::string opposite = fmt::format("not {}", test);
   for (const auto& [sign, other] : k_opposites) {
     const std::size_t at = test.find(sign);
-    if (at == std::string_view::npos) continue;
-    return fmt::format("{}{}{}", test.substr(0, at), other, test.substr(at + sign.size()));
+    if (at >= first) continue;
+    first = at;
+    opposite = fmt::format("{}{}{}", test.substr(0, at), other, test.substr(at + sign.size()));
   }
-  return fmt::format("not {}", test);
+  return opposite;
 }
 
 class Pool {

@@ -129,6 +129,14 @@ TEST(TestPoolTest, WhatOtherFilesAskOfTheSameObjectCanBeAsked) {
   EXPECT_EQ(weight_of(tests_at(own, "args.go"), "args.impl == 'local'"), 0);
 }
 
+TEST(TestPoolTest, WhatStandsInAStringIsNoOperator) {
+  const auto tests =
+      tests_at("def f(args):\n    args.go()\n", "args.go", 1000,
+               "def g(args):\n    if args.impl == 'one in two' or args.n is not None: ...\n");
+  EXPECT_GT(weight_of(tests, "args.impl != 'one in two'"), 0);
+  EXPECT_GT(weight_of(tests, "args.n is None"), 0);
+}
+
 TEST(TestPoolTest, WhatIsAskedOfSeveralObjectsCanBeAskedOfAny) {
   const std::string own = "def f(part):\n    part.go()\n";
   const auto tests =
