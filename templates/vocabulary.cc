@@ -41,8 +41,6 @@ bool is_exported(const Node& string) {
   return list.parent().field("left").text() == "__all__";
 }
 
-}  // namespace
-
 /// An `if` of at most four lines without other branches or blocks.
 bool is_small(const Node& statement) {
   constexpr int k_most_lines = 4;
@@ -55,6 +53,8 @@ bool is_small(const Node& statement) {
            part.is("delete_statement");
   });
 }
+
+}  // namespace
 
 bool is_constant(const Node& expression) {
   if (expression.is("unary_operator")) return is_constant(expression.field("argument"));

@@ -5,7 +5,7 @@
 namespace tenline::templates {
 namespace {
 
-void rewrite(const Match& match, const Context&, Proposals& out) {
+void rewrite(const Match& match, const Context& /*context*/, Proposals& out) {
   const Node tuple = match["tuple"];
   const std::vector<Node> parts = tuple.children();
   if (parts.empty() || parts.size() > 2) return;

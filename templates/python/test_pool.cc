@@ -1,6 +1,7 @@
 #include "templates/python/test_pool.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_set>
 
@@ -17,10 +18,12 @@ namespace {
 
 /// `not` of a test that asks one thing: the first operator is its own, others stand in strings.
 std::string opposite_of(std::string_view test) {
-  constexpr std::pair<std::string_view, std::string_view> k_opposites[] = {
-      {" is not ", " is "}, {" is ", " is not "}, {" not in ", " in "}, {" in ", " not in "},
-      {" == ", " != "},     {" != ", " == "},     {" >= ", " < "},      {" <= ", " > "},
-      {" < ", " >= "},      {" > ", " <= "}};
+  using Sign = std::pair<std::string_view, std::string_view>;
+  constexpr std::array k_opposites = {Sign{" is not ", " is "}, Sign{" is ", " is not "},
+                                      Sign{" not in ", " in "}, Sign{" in ", " not in "},
+                                      Sign{" == ", " != "},     Sign{" != ", " == "},
+                                      Sign{" >= ", " < "},      Sign{" <= ", " > "},
+                                      Sign{" < ", " >= "},      Sign{" > ", " <= "}};
   std::size_t first = std::string_view::npos;
   std::string opposite = fmt::format("not {}", test);
   for (const auto& [sign, other] : k_opposites) {
@@ -36,7 +39,7 @@ class Pool {
  public:
   Pool(const Context& context, const Node& place, const std::vector<Node>& about)
       : context_(context), place_(place), about_(about), home_(home_of(place)) {
-    Node loop = place.ancestor({"for_statement", "while_statement"});
+    const Node loop = place.ancestor({"for_statement", "while_statement"});
     const int last = loop ? loop.end_line() : place.line();
     for (const Name& name : context.names(place)) {
       const bool later = name.kind == NameKind::local && name.line > last;

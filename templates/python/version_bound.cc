@@ -1,5 +1,6 @@
 // A bound on a version is one step off: `"2.3.0"` for `"2.4.0"`, `"torch>=1.8"` for `"torch>=1.9"`.
 
+#include <array>
 #include <cctype>
 #include <charconv>
 
@@ -76,7 +77,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
       out.add(std::move(proposal));
     };
     // The minor number changes most, and what is behind it starts anew.
-    constexpr double k_weights[] = {0.3, 1, 0.6, 0.2};
+    constexpr std::array k_weights = {0.3, 1.0, 0.6, 0.2};
     for (std::size_t i = 0; i < version.parts.size(); ++i) {
       std::vector<int> next = version.parts;
       ++next[i];
