@@ -1,6 +1,7 @@
 #include "oracles/check.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 
 #include "engine/base/json.h"
@@ -17,6 +18,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t k_results_bytes = std::size_t{16} << 20U;
+constexpr auto k_pytest =
+    std::to_array<const char*>({"pytest", "-p", "no:cacheprovider", "-p", "tenline_test_results"});
+constexpr const char* k_warm_results = "/tmp/tenline-results.jsonl";
 
 std::string text_member(const Json& object, const char* name) {
   const auto it = object.find(name);
@@ -88,6 +92,10 @@ Result<Checks> Checks::make(const OracleOptions& options, Workspace& workspace,
   TENLINE_TRY_VOID(write_file(run + "/trace/sitecustomize.py", programs::k_trace_run));
   TENLINE_TRY_VOID(write_file(run + "/plugin/tenline_test_results.py", programs::k_test_results));
   TENLINE_TRY_VOID(write_file(run + "/compile/compile_files.py", programs::k_compile_files));
+  TENLINE_TRY_VOID(write_file(run + "/warm/warm_worker.py", programs::k_warm_worker));
+  TENLINE_TRY_VOID(write_file(run + "/warm/warm_chain.py", programs::k_warm_chain));
+  TENLINE_TRY_VOID(write_file(run + "/warm/warm_state.py", programs::k_warm_state));
+  TENLINE_TRY_VOID(write_file(run + "/warm/warm_units.py", programs::k_warm_units));
   if (!options.script.empty()) {
     constexpr std::size_t k_largest_script = std::size_t{8} << 20U;
     const fs::path script = fs::weakly_canonical(options.script);
@@ -145,9 +153,7 @@ Result<CheckRun> Checks::run(int slot, std::chrono::milliseconds time,
                              const std::string& trace_folder) {
   CheckRun run;
   if (script_.empty()) {
-    std::vector<std::string> arguments = {"-x"};
-    arguments.insert(arguments.end(), arguments_.begin(), arguments_.end());
-    TENLINE_TRY(TestRun tests, run_tests(slot, arguments, time, trace_folder));
+    TENLINE_TRY(TestRun tests, run_tests(slot, stop_at_first(), time, trace_folder));
     run.output = std::move(tests.output);
     run.results = std::move(tests.results);
   } else {
@@ -160,12 +166,63 @@ Result<CheckRun> Checks::run(int slot, std::chrono::milliseconds time,
   ProcessLimits limits = options_.limits;
   limits.time = time;
   run.detail = end_of(run.output, limits);
-  if (run.output.end != ProcessEnd::exited) return run;
+  judge(run);
+  return run;
+}
+
+void Checks::judge(CheckRun& run) const {
+  if (run.output.end != ProcessEnd::exited) return;
   if (script_.empty()) {
     judge_tests(run);
   } else {
     judge_script(run);
   }
+}
+
+std::vector<std::string> Checks::stop_at_first() const {
+  std::vector<std::string> arguments = {"-x"};
+  arguments.insert(arguments.end(), arguments_.begin(), arguments_.end());
+  return arguments;
+}
+
+void Checks::add_plugin(Command& command, const std::string& results) const {
+  command.readable.push_back(options_.run_folder + "/plugin");
+  command.environment["PYTHONPATH"] += ":" + options_.run_folder + "/plugin";
+  command.environment["TENLINE_RESULTS"] = results;
+}
+
+Result<Command> Checks::warm_command(int slot) const {
+  constexpr std::chrono::hours k_long{24 * 7};
+  TENLINE_TRY(Command command, python_command(slot, k_long, {}));
+  command.argv.push_back(options_.run_folder + "/warm/warm_worker.py");
+  command.readable.push_back(options_.run_folder + "/warm");
+  if (script_.empty()) {
+    TENLINE_TRY(command.cwd, workspace_->worktree(slot));
+    add_plugin(command, k_warm_results);
+  } else {
+    command.readable.push_back(fs::path(script_).parent_path().string());
+  }
+  // A thread that waits for work would keep a process from being copied.
+  for (const char* library : {"OMP", "OPENBLAS", "MKL"}) {
+    command.environment.try_emplace(fmt::format("{}_NUM_THREADS", library), "1");
+  }
+  return command;
+}
+
+std::vector<std::string> Checks::warm_program() const {
+  if (!script_.empty()) return {"script", script_};
+  std::vector<std::string> program(k_pytest.begin(), k_pytest.end());
+  const std::vector<std::string> arguments = stop_at_first();
+  program.insert(program.end(), arguments.begin(), arguments.end());
+  return program;
+}
+
+CheckRun Checks::read(ProcessOutput output, std::string_view results) const {
+  CheckRun run;
+  run.output = std::move(output);
+  run.detail = end_of(run.output, options_.limits);
+  for (const std::string_view line : split_lines(results)) read_result(line, run.results);
+  judge(run);
   return run;
 }
 
@@ -176,13 +233,11 @@ Result<Checks::TestRun> Checks::run_tests(int slot, const std::vector<std::strin
   TENLINE_TRY_VOID(make_drop_folder(drop));
   TENLINE_TRY(Command command, python_command(slot, time, trace_folder));
   TENLINE_TRY(command.cwd, workspace_->worktree(slot));
-  command.argv.insert(command.argv.end(),
-                      {"-m", "pytest", "-p", "no:cacheprovider", "-p", "tenline_test_results"});
+  command.argv.emplace_back("-m");
+  command.argv.insert(command.argv.end(), k_pytest.begin(), k_pytest.end());
   command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
-  command.readable.push_back(options_.run_folder + "/plugin");
   command.writable.push_back(drop);
-  command.environment["PYTHONPATH"] += ":" + options_.run_folder + "/plugin";
-  command.environment["TENLINE_RESULTS"] = drop + "/results.jsonl";
+  add_plugin(command, drop + "/results.jsonl");
   TestRun run;
   TENLINE_TRY(run.output, runner_->run(command));
   if (run.output.end == ProcessEnd::cancelled) return fail(ErrorCode::cancelled, "cancelled");

@@ -59,6 +59,14 @@ class Checks {
                                           std::chrono::milliseconds time,
                                           const std::string& trace_folder = {});
 
+  /// The program that runs the check again and again: see oracles/python/warm_worker.py.
+  [[nodiscard]] Result<Command> warm_command(int slot) const;
+  /// What that program is to run: "script" and its path, or "pytest" and its arguments.
+  [[nodiscard]] std::vector<std::string> warm_program() const;
+  /// What the check said in a run that that program made; `results` is what the tests' plugin
+  /// wrote.
+  [[nodiscard]] CheckRun read(ProcessOutput output, std::string_view results) const;
+
   /// Compiles base files once and puts the byte code beside them in the worktrees of all slots. It
   /// holds for the very text of a file only, so that a patched file is compiled again by Python.
   [[nodiscard]] Result<void> cache_byte_code(const std::vector<std::string>& files);
@@ -76,7 +84,10 @@ class Checks {
         interpreter_(std::move(interpreter)) {}
   [[nodiscard]] Result<Command> python_command(int slot, std::chrono::milliseconds time,
                                                const std::string& trace_folder) const;
+  [[nodiscard]] std::vector<std::string> stop_at_first() const;
+  void add_plugin(Command& command, const std::string& results) const;
   [[nodiscard]] std::string drop_folder(int slot) const;
+  void judge(CheckRun& run) const;
   void judge_script(CheckRun& run) const;
   void judge_tests(CheckRun& run) const;
   [[nodiscard]] Obstacle obstacle(const std::string& error_line) const;

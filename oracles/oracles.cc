@@ -16,6 +16,7 @@
 #include "oracles/output.h"
 #include "oracles/test_command.h"
 #include "oracles/trace.h"
+#include "oracles/warm_runs.h"
 
 namespace tenline {
 
@@ -44,6 +45,12 @@ class PythonOracle final : public Oracle {
         files_(workspace.files().begin(), workspace.files().end()) {}
 
   [[nodiscard]] Result<Reproduction> reproduce() override;
+  void expect(const std::vector<Candidate>& candidates) override { plan_ = plan_for(candidates); }
+  [[nodiscard]] std::vector<std::string> notes() override {
+    const std::string why = warm_ ? warm_->why_not() : std::string();
+    if (why.empty()) return {};
+    return {"each candidate was run in a new process, which is slow: " + why};
+  }
   [[nodiscard]] Result<Verdict> judge(const Candidate& candidate, Level level, int slot) override;
 
  private:
@@ -52,7 +59,8 @@ class PythonOracle final : public Oracle {
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> prepare_for_candidates();
   [[nodiscard]] Runs run_base();
-  [[nodiscard]] Result<Verdict> run_check(int slot);
+  [[nodiscard]] Result<Verdict> run_check(const FileTexts& texts, int slot);
+  static void fill_failure(Verdict& verdict, const CheckRun& run);
   [[nodiscard]] bool passes(const CheckRun& run) const;
   [[nodiscard]] std::chrono::milliseconds candidate_time() const;
   [[nodiscard]] std::size_t runs() const {
@@ -72,6 +80,8 @@ class PythonOracle final : public Oracle {
   std::optional<Interpreter> interpreter_;
   std::optional<Checks> checks_;  ///< Empty where the interpreter has a problem.
   std::optional<AffectedTests> tests_;
+  WarmPlan plan_;
+  std::optional<WarmRuns> warm_;
   bool ready_for_candidates_ = false;
   BaseFacts facts_;
 };
@@ -230,6 +240,7 @@ Result<void> PythonOracle::prepare_for_candidates() {
   load_facts();
   // Saves a third of the CPU time of a run that imports a large package.
   TENLINE_TRY_VOID(checks_->cache_byte_code(facts_.files));
+  if (options_.warm) warm_.emplace(options_, workspace_, *checks_, runner_, plan_);
   ready_for_candidates_ = true;
   return {};
 }
@@ -250,25 +261,46 @@ bool PythonOracle::passes(const CheckRun& run) const {
   });
 }
 
-Result<Verdict> PythonOracle::run_check(int slot) {
+void PythonOracle::fill_failure(Verdict& verdict, const CheckRun& run) {
+  verdict.outcome = Outcome::fails;
+  verdict.level = Level::e0;
+  verdict.detail = run.said == Said::absent ? "a test that failed was not run" : run.detail;
+  if (run.output.end == ProcessEnd::timed_out) {
+    verdict.outcome = Outcome::timed_out;
+  } else if (run.output.end != ProcessEnd::exited && run.output.end != ProcessEnd::signalled) {
+    verdict.outcome = Outcome::limit;
+  } else if (is_syntax_error(last_error(run.output))) {
+    verdict.outcome = Outcome::does_not_parse;
+    verdict.level = Level::none;
+  }
+}
+
+Result<Verdict> PythonOracle::run_check(const FileTexts& texts, int slot) {
   Verdict verdict;
-  for (std::size_t i = 0; i < runs(); ++i) {
-    TENLINE_TRY(const CheckRun run, checks_->run(slot, candidate_time()));
+  const auto add = [&](const CheckRun& run) {
     ++verdict.runs;
     verdict.seconds += run.output.seconds;
     verdict.cpu_seconds += run.output.cpu_seconds;
-    if (passes(run)) continue;
-    verdict.outcome = Outcome::fails;
-    verdict.level = Level::e0;
-    verdict.detail = run.said == Said::absent ? "a test that failed was not run" : run.detail;
-    if (run.output.end == ProcessEnd::timed_out) {
-      verdict.outcome = Outcome::timed_out;
-    } else if (run.output.end != ProcessEnd::exited && run.output.end != ProcessEnd::signalled) {
-      verdict.outcome = Outcome::limit;
-    } else if (is_syntax_error(last_error(run.output))) {
-      verdict.outcome = Outcome::does_not_parse;
-      verdict.level = Level::none;
+  };
+  if (warm_) {
+    std::vector<std::string> files;
+    for (const auto& [file, text] : texts) files.push_back(file);
+    TENLINE_TRY(const std::optional<WarmRun> warm, warm_->run(slot, files, candidate_time()));
+    if (warm) {
+      if (warm->stage != Stage::unreached) add(warm->run);
+      verdict.group = warm->group;
+      if (!passes(warm->run)) {
+        verdict.stage = warm->stage;
+        fill_failure(verdict, warm->run);
+        return verdict;
+      }
     }
+  }
+  for (std::size_t i = 0; i < runs(); ++i) {
+    TENLINE_TRY(const CheckRun run, checks_->run(slot, candidate_time()));
+    add(run);
+    if (passes(run)) continue;
+    fill_failure(verdict, run);
     if (i > 0) verdict.detail = fmt::format("run {} of {}: {}", i + 1, runs(), verdict.detail);
     return verdict;
   }
@@ -289,8 +321,10 @@ Result<Verdict> PythonOracle::judge(const Candidate& candidate, Level level, int
     verdict.detail = texts.error().message;
     return verdict;
   }
+  if (warm_ && level < Level::e2) TENLINE_TRY_VOID(warm_->prepare(slot));
   TENLINE_TRY_VOID(workspace_.put(slot, *texts));
-  Result<Verdict> verdict = level >= Level::e2 ? tests_->judge(*texts, slot) : run_check(slot);
+  Result<Verdict> verdict =
+      level >= Level::e2 ? tests_->judge(*texts, slot) : run_check(*texts, slot);
   const Result<void> restored = workspace_.put(slot, {});
   if (verdict && !restored) return tl::unexpected(restored.error());
   return verdict;

@@ -16,6 +16,7 @@ struct OracleOptions {
   std::string run_folder;          ///< Absolute, private; the oracle's files go to `oracle/` in it.
   int runs = 3;                    ///< Cold runs that must agree.
   int jobs = 2;                    ///< Slots that may be used at once.
+  bool warm = true;                ///< Try candidates in copies of one process first.
   ProcessLimits limits = {.time = std::chrono::minutes(5)};  ///< Of one run on the base revision.
 
   // A candidate may take the base's time times `time_factor`, and `time_extra`, but at least

@@ -98,6 +98,7 @@ int run_fix(const RunFolder& folder, const Spawner& spawner, const PrintOptions&
     summary.issue_title = title_of(report.text);
     summary.check = check_of(options);
     summary.notes = notes_for(options, *parts.workspace, parts.user_templates.problems);
+    for (std::string& note : parts.remembering->notes()) summary.notes.push_back(std::move(note));
     if (result) {
       summary.result = *std::move(result);
     } else {

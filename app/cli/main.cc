@@ -36,6 +36,7 @@ struct Flags {
   std::string branch;
   bool dry_run = false;
   bool unsafe = false;
+  bool cold = false;
   std::string color = "auto";
   bool markdown = false;
   std::string template_id;
@@ -106,6 +107,7 @@ void add_fix(CLI::App& app, Flags& flags) {
   add_search_flags(command, flags);
   command.add_option("--repeats", flags.fix.repeats, "Cold runs for a claim (default 3)")
       ->check(CLI::Range(1, 100));
+  command.add_flag("--cold", flags.cold, "Start a new process for every candidate; slow");
   command.add_flag("--dry-run", flags.dry_run, "Say what would be tried; run nothing");
 }
 
@@ -200,6 +202,7 @@ void finish_flags(Flags& flags) {
   flags.fix.budget_seconds = seconds("--budget", flags.budget);
   flags.fix.time_limit_seconds = seconds("--time-limit", flags.time_limit);
   flags.fix.sandbox = !flags.unsafe;
+  flags.fix.warm = !flags.cold;
   flags.fix.python = choose_python(flags.fix.python);
   const char* no_color = std::getenv("NO_COLOR");
   const char* term = std::getenv("TERM");

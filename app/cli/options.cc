@@ -20,7 +20,8 @@ Json to_json(const FixOptions& options) {
           {"time_limit_seconds", options.time_limit_seconds},
           {"max_candidates", options.max_candidates},
           {"top", options.top},
-          {"sandbox", options.sandbox}};
+          {"sandbox", options.sandbox},
+          {"warm", options.warm}};
 }
 
 Result<FixOptions> options_from_json(const Json& document) {
@@ -39,6 +40,7 @@ Result<FixOptions> options_from_json(const Json& document) {
     document.at("max_candidates").get_to(options.max_candidates);
     document.at("top").get_to(options.top);
     document.at("sandbox").get_to(options.sandbox);
+    options.warm = document.value("warm", true);
     return options;
   } catch (const Json::exception& error) {
     return fail(ErrorCode::invalid_input, error.what());

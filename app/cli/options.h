@@ -24,6 +24,7 @@ struct FixOptions {
   std::size_t max_candidates = 2000;
   std::size_t top = 5;
   bool sandbox = true;
+  bool warm = true;  ///< Try candidates in copies of one process before they are run cold.
 };
 
 [[nodiscard]] Json to_json(const FixOptions& options);

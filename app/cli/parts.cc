@@ -36,6 +36,7 @@ OracleOptions oracle_options(const RunFolder& folder, const FixOptions& options,
   oracle.run_folder = folder.path();
   oracle.runs = options.repeats;
   oracle.jobs = options.jobs;
+  oracle.warm = options.warm;
   oracle.limits.time =
       std::chrono::milliseconds(static_cast<std::int64_t>(options.time_limit_seconds * 1000));
   return oracle;

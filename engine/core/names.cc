@@ -32,6 +32,20 @@ std::string_view to_string(Family family) {
   return "other";
 }
 
+std::string_view to_string(Stage stage) {
+  switch (stage) {
+    case Stage::cold:
+      return "cold";
+    case Stage::warm:
+      return "warm";
+    case Stage::late:
+      return "late";
+    case Stage::unreached:
+      return "unreached";
+  }
+  return "cold";
+}
+
 std::string_view to_string(Level level) {
   switch (level) {
     case Level::none:

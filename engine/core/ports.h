@@ -6,6 +6,7 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -63,6 +64,20 @@ struct ProcessOutput {
   double cpu_seconds = 0;
 };
 
+/// A program that goes on and answers lines with lines. Destroying it ends the program's whole
+/// tree. For one thread at a time.
+class Conversation {
+ public:
+  virtual ~Conversation() = default;
+  /// Sends a line and waits for the answer's. After an Error the program is of no more use:
+  /// cancelled where the user stopped, else unavailable, with what became of it.
+  [[nodiscard]] virtual Result<std::string> ask(const std::string& line,
+                                                std::chrono::milliseconds time) = 0;
+};
+
+/// The variable that tells a program the descriptor of its end of the conversation, a socket.
+inline constexpr const char* k_channel_variable = "TENLINE_CHANNEL";
+
 /// Runs programs. An Error means that the program could not be started or watched; what the program
 /// itself did is always a ProcessOutput. Nothing of its tree is left when run returns. May be
 /// called from several threads at once.
@@ -70,6 +85,12 @@ class ProcessRunner {
  public:
   virtual ~ProcessRunner() = default;
   [[nodiscard]] virtual Result<ProcessOutput> run(const Command& command) = 0;
+  /// Starts a program to talk with, in a process namespace of its own, where it may end all others.
+  /// The command's limit of time is that of the whole conversation. Not every runner can.
+  [[nodiscard]] virtual Result<std::unique_ptr<Conversation>> open(const Command& command) {
+    (void)command;
+    return fail(ErrorCode::unavailable, "this runner holds no conversations");
+  }
 };
 
 /// The private copy of the user's repository at the base revision, and its worktrees. May be called
@@ -104,6 +125,10 @@ class Oracle {
   virtual ~Oracle() = default;
   /// Runs the failing check on the base revision, several times, and once traced.
   [[nodiscard]] virtual Result<Reproduction> reproduce() = 0;
+  /// Told once, before the first `judge`, which candidates may come.
+  virtual void expect(const std::vector<Candidate>& candidates) { (void)candidates; }
+  /// What the reader must know of how it judged, a line each.
+  [[nodiscard]] virtual std::vector<std::string> notes() { return {}; }
   /// Judges a candidate: E1 runs the failing check; E2, for one that passed E1, the tests that
   /// import the changed files. May be called from several threads, each with a slot of its own.
   [[nodiscard]] virtual Result<Verdict> judge(const Candidate& candidate, Level level,

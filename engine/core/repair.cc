@@ -297,6 +297,7 @@ Result<RepairResult> repair(const BugReport& report, const RepairParts& parts,
       propose_all(parts, result.locations, report, result.reproduction.trace);
   result.generated = candidates.size();
   parts.observer.proposed(candidates.size());
+  parts.oracle.expect(candidates);
 
   Search search(candidates, parts, budget, start);
   search.check_candidates();

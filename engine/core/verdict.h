@@ -33,10 +33,23 @@ enum class Outcome {
 
 [[nodiscard]] std::string_view to_string(Outcome outcome);
 
+/// From where the check went on when it decided about a candidate. All but `cold` decide against
+/// candidates only: what passes is run cold.
+enum class Stage {
+  cold,       ///< A new process.
+  warm,       ///< A copy of a process that had not yet read what the candidate changes.
+  late,       ///< A copy of a process at the first call of the function that the candidate changes.
+  unreached,  ///< No run: the failing run never calls the changed function.
+};
+
+[[nodiscard]] std::string_view to_string(Stage stage);
+
 /// The answer of an oracle to one candidate.
 struct Verdict {
   Outcome outcome = Outcome::infrastructure;
   Level level = Level::none;  ///< The highest level that was reached.
+  Stage stage = Stage::cold;  ///< Of the run that decided.
+  std::string group;          ///< Candidates of the same group do the same; empty: not known.
   std::string detail;         ///< One line: the last error line, the limit, the broken test.
   double seconds = 0;
   double cpu_seconds = 0;

@@ -18,6 +18,8 @@ class JournaledOracle final : public Oracle {
 
   /// Also fails where the answer cannot be stored.
   [[nodiscard]] Result<Reproduction> reproduce() override;
+  void expect(const std::vector<Candidate>& candidates) override { oracle_.expect(candidates); }
+  [[nodiscard]] std::vector<std::string> notes() override { return oracle_.notes(); }
   [[nodiscard]] Result<Verdict> judge(const Candidate& candidate, Level level, int slot) override;
 
   /// How many answers came from the store.

@@ -83,9 +83,12 @@ void fields(Walker& walk, T& value) {
 
 template <class Walker, Is<Verdict> T>
 void fields(Walker& walk, T& value) {
-  auto& [outcome, level, detail, seconds, cpu_seconds, runs, checked, not_checked] = value;
+  auto& [outcome, level, stage, group, detail, seconds, cpu_seconds, runs, checked, not_checked] =
+      value;
   walk("outcome", outcome);
   walk("level", level);
+  walk("stage", stage);
+  walk("group", group);
   walk("detail", detail);
   walk("seconds", seconds);
   walk("cpu_seconds", cpu_seconds);
@@ -98,6 +101,11 @@ std::span<const Outcome> all_of(Outcome /*kind*/) {
   static constexpr std::array k_all = {
       Outcome::passes, Outcome::fails,        Outcome::does_not_parse, Outcome::timed_out,
       Outcome::limit,  Outcome::breaks_tests, Outcome::infrastructure};
+  return k_all;
+}
+
+std::span<const Stage> all_of(Stage /*kind*/) {
+  static constexpr std::array k_all = {Stage::cold, Stage::warm, Stage::late, Stage::unreached};
   return k_all;
 }
 

@@ -191,7 +191,7 @@ std::string CappedText::text() const {
 
 Result<ProcessOutput> supervise(const Spawner& spawner, SpawnRequest request,
                                 const ProcessLimits& limits, const StopRequest& stop,
-                                TreeWatch* watch) {
+                                TreeWatch* watch, UniqueFd given_away) {
   TENLINE_TRY(Pipe out, make_pipe());
   TENLINE_TRY(Pipe err, make_pipe());
   const UniqueFd null(::open("/dev/null", O_RDONLY | O_CLOEXEC));
@@ -201,6 +201,7 @@ Result<ProcessOutput> supervise(const Spawner& spawner, SpawnRequest request,
   TENLINE_TRY(const SpawnedTree tree, spawner.spawn(request));
   out.write.reset();
   err.write.reset();
+  given_away.reset();
   return Supervision(tree, limits, stop, watch)
       .run(start, std::move(out.read), std::move(err.read));
 }

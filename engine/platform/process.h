@@ -37,10 +37,11 @@ class TreeWatch {
 
 /// Runs a started program to its end: drains its output, and ends its tree at the limits of time
 /// and output, when `stop` or the watch (null: none) says so. The request's descriptors come after
-/// 0, 1 and 2. Nothing of the tree is left afterwards.
+/// 0, 1 and 2; `given_away` is one of them and closed here once the program has it. Nothing of the
+/// tree is left afterwards.
 [[nodiscard]] Result<ProcessOutput> supervise(const Spawner& spawner, SpawnRequest request,
                                               const ProcessLimits& limits, const StopRequest& stop,
-                                              TreeWatch* watch);
+                                              TreeWatch* watch, UniqueFd given_away = {});
 
 /// The environment of a command as NAME=value, with PATH, LANG, HOME, TMPDIR, USER and LOGNAME
 /// where they are missing. Refuses names and values that no environment can hold.

@@ -4,6 +4,7 @@
 #include <csignal>
 
 #include "engine/base/text.h"
+#include "engine/platform/conversation.h"
 #include "engine/platform/disk.h"
 #include "engine/platform/process.h"
 #include "engine/platform/sandbox_profile.h"
@@ -90,6 +91,20 @@ class SandboxedRunner final : public ProcessRunner {
   }
 
   Result<ProcessOutput> run(const Command& command) override {
+    return run_with(command, stop_, {});
+  }
+
+  Result<std::unique_ptr<Conversation>> open(const Command& command) override {
+    Command with_channel = command;
+    with_channel.environment[k_channel_variable] = std::to_string(k_channel_fd);
+    return open_conversation(stop_,
+                             [this, with_channel](const StopRequest& stop, UniqueFd channel) {
+                               return run_with(with_channel, stop, std::move(channel));
+                             });
+  }
+
+  Result<ProcessOutput> run_with(const Command& command, const StopRequest& stop,
+                                 UniqueFd channel) {
     TENLINE_TRY(const std::string program, resolve_program(command));
     TENLINE_TRY(const SandboxProfile profile, make_profile(command, mode_, program));
     if (mode_.as_root) {
@@ -104,10 +119,11 @@ class SandboxedRunner final : public ProcessRunner {
     request.argv.insert(request.argv.end(), profile.command.begin(), profile.command.end());
     request.limits = profile_limits(command.limits);
     request.fds = {arguments.get(), status.write.get()};
+    if (channel) request.fds.push_back(channel.get());
     request.user_namespace = user_namespace_.get();
     SandboxWatch watch(std::move(status.read), command.limits, command.writable);
-    TENLINE_TRY(ProcessOutput output,
-                supervise(spawner_, std::move(request), command.limits, stop_, &watch));
+    TENLINE_TRY(ProcessOutput output, supervise(spawner_, std::move(request), command.limits, stop,
+                                                &watch, std::move(channel)));
     return judge(std::move(output), watch);
   }
 

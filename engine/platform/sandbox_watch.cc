@@ -147,8 +147,10 @@ std::optional<ProcessEnd> SandboxWatch::look() {
   const Usage usage = measure(proc.get());
   cpu_seconds_ = std::max(cpu_seconds_, usage.cpu_seconds);
   if (usage.tasks > limits_.processes) return ProcessEnd::process_limit;
-  if (usage.memory > limits_.memory && exact_memory(proc.get()) > limits_.memory) {
-    return ProcessEnd::memory_limit;
+  if (usage.memory > limits_.memory && now_ms() >= memory_check_due_) {
+    const long long start = now_ms();
+    if (exact_memory(proc.get()) > limits_.memory) return ProcessEnd::memory_limit;
+    memory_check_due_ = now_ms() + 20 * (now_ms() - start);  // Many processes may share much.
   }
   const auto full = [](const UniqueFd& folder) { return is_full(folder.get()); };
   if (std::ranges::any_of(temporary_, full)) return ProcessEnd::scratch_limit;

@@ -50,6 +50,7 @@ class SandboxWatch final : public TreeWatch {
   std::vector<UniqueFd> temporary_;  ///< Keep the folders measurable after the sandbox's end.
   double cpu_seconds_ = 0;
   long long folder_check_due_ = 0;
+  long long memory_check_due_ = 0;
 };
 
 }  // namespace tenline

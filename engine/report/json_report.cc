@@ -109,6 +109,19 @@ Json tally_list(const std::vector<CheckedCandidate>& checked) {
   return list;
 }
 
+Json candidate_counts(const RepairResult& result) {
+  const Decided decided = how_decided(result.checked);
+  Json stages = Json::object();
+  for (const auto& [stage, number] : decided.stages) {
+    stages[std::string(to_string(stage))] = number;
+  }
+  return {{"generated", result.generated},
+          {"run", decided.run},
+          {"grouped", decided.grouped},
+          {"dropped", decided.dropped},
+          {"stages", std::move(stages)}};
+}
+
 }  // namespace
 
 Json fix_document(const RunReport& report, Volatile mode) {
@@ -127,10 +140,7 @@ Json fix_document(const RunReport& report, Volatile mode) {
   document["base"] = {{"repository", report.repository}, {"revision", report.revision}};
   document["seconds"] = times(report.seconds);
   document["cpu_seconds"] = times(result.cpu_seconds);
-  document["candidates"] = {{"generated", result.generated},
-                            {"run", result.checked.size()},
-                            {"grouped", report.grouped},
-                            {"dropped", report.dropped}};
+  document["candidates"] = candidate_counts(result);
   document["reproduction"] = reproduction_object(result.reproduction, times);
   document["patches"] = patch_list(report, times);
   document["locations"] = location_list(result.locations);

@@ -32,8 +32,6 @@ struct RunReport {
   double seconds = 0;              ///< Wall clock of the whole run.
   std::vector<std::string> diffs;  ///< Unified diff of each of result.patches, in that order.
   std::vector<std::string> notes;  ///< What the reader must know: files left out, no sandbox.
-  std::size_t grouped = 0;         ///< Candidates that shared the run of another one.
-  std::size_t dropped = 0;         ///< Candidates that could not change the failing run.
 };
 
 /// The exit code of `tenline fix` for what a search ended with.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <tuple>
 
 #include "engine/base/text.h"
@@ -93,6 +94,22 @@ std::vector<TemplateTally> tally_by_template(const std::vector<CheckedCandidate>
 std::size_t count(const std::vector<CheckedCandidate>& checked, Outcome outcome) {
   return static_cast<std::size_t>(std::ranges::count(
       checked, outcome, [](const CheckedCandidate& one) { return one.verdict.outcome; }));
+}
+
+Decided how_decided(const std::vector<CheckedCandidate>& checked) {
+  Decided decided;
+  std::set<std::string> groups;
+  for (const auto& [position, candidate, verdict] : checked) {
+    if (verdict.stage == Stage::unreached) {
+      ++decided.dropped;
+    } else if (!verdict.group.empty() && !groups.insert(verdict.group).second) {
+      ++decided.grouped;
+    } else {
+      ++decided.run;
+      ++decided.stages[verdict.stage];
+    }
+  }
+  return decided;
 }
 
 std::vector<const CheckedCandidate*> nearest_misses(const RepairResult& result, std::size_t most) {

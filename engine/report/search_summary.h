@@ -24,6 +24,17 @@ struct TemplateTally {
 
 [[nodiscard]] std::size_t count(const std::vector<CheckedCandidate>& checked, Outcome outcome);
 
+/// How candidates were decided.
+struct Decided {
+  std::size_t run = 0;                  ///< By a run of their own.
+  std::size_t grouped = 0;              ///< By one of an earlier candidate that does the same.
+  std::size_t dropped = 0;              ///< By none: the failing run never calls what they change.
+  std::map<Stage, std::size_t> stages;  ///< Those with a run, by where it went on from.
+};
+
+/// `checked` is in order of position.
+[[nodiscard]] Decided how_decided(const std::vector<CheckedCandidate>& checked);
+
 /// Candidates that are no patch but got furthest, best first: those that repair the reproduction
 /// and break a test, then those that failed in another way than the base revision does.
 [[nodiscard]] std::vector<const CheckedCandidate*> nearest_misses(const RepairResult& result,
