@@ -259,12 +259,15 @@ std::string indented(const Node& statement, std::string_view extra) {
 }
 
 std::vector<std::size_t> line_starts(const Node& within, Span range) {
+  const std::string& source = within.source();
+  if (source.find('\n', range.begin) >= range.end) return {};
   std::vector<Span> strings;
   within.walk([&](const Node& node) {
-    if (node.is("string")) strings.push_back(node.span());
+    const Span span = node.span();
+    if (span.end <= range.begin || range.end <= span.begin) return false;
+    if (node.is("string")) strings.push_back(span);
     return !node.is("string");
   });
-  const std::string& source = within.source();
   std::vector<std::size_t> starts;
   for (std::size_t at = range.begin; at + 1 < range.end; ++at) {
     if (source[at] != '\n' || source[at + 1] == '\n' || source[at + 1] == '\r') continue;

@@ -61,6 +61,8 @@ inline Reproduction sample_reproduction() {
 inline Verdict sample_verdict() {
   return {.outcome = Outcome::breaks_tests,
           .level = Level::e1,
+          .stage = Stage::late,
+          .group = "5e1f",
           .detail = "tests/test_launch.py::test_hosts",
           .seconds = 2.5,
           .cpu_seconds = 0.7,

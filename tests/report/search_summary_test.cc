@@ -35,6 +35,23 @@ TEST(TallyTest, CountsPerTemplateTheBusiestFirst) {
   EXPECT_TRUE(tally_by_template({}).empty());
 }
 
+TEST(DecidedTest, CountsRunsOnceAGroup) {
+  std::vector<CheckedCandidate> checked(6);
+  checked[1].verdict.stage = Stage::late;
+  checked[1].verdict.group = "a";
+  checked[2].verdict.stage = Stage::late;
+  checked[2].verdict.group = "b";
+  checked[3].verdict = checked[1].verdict;
+  checked[4].verdict.stage = Stage::unreached;
+  checked[5].verdict.stage = Stage::warm;
+  const Decided decided = how_decided(checked);
+  EXPECT_EQ(decided.run, 4U);
+  EXPECT_EQ(decided.grouped, 1U);
+  EXPECT_EQ(decided.dropped, 1U);
+  EXPECT_EQ(decided.stages,
+            (std::map<Stage, std::size_t>{{Stage::cold, 1}, {Stage::warm, 1}, {Stage::late, 2}}));
+}
+
 TEST(NearestMissesTest, BrokenTestsComeBeforeOtherFailures) {
   const RunReport report = no_patch_report();
   EXPECT_EQ(positions(nearest_misses(report.result, 5)), (std::vector<std::size_t>{10, 9}));
