@@ -283,9 +283,7 @@ Result<Verdict> PythonOracle::run_check(const FileTexts& texts, int slot) {
     verdict.cpu_seconds += run.output.cpu_seconds;
   };
   if (warm_) {
-    std::vector<std::string> files;
-    for (const auto& [file, text] : texts) files.push_back(file);
-    TENLINE_TRY(const std::optional<WarmRun> warm, warm_->run(slot, files, candidate_time()));
+    TENLINE_TRY(const std::optional<WarmRun> warm, warm_->run(slot, texts, candidate_time()));
     if (warm) {
       if (warm->stage != Stage::unreached) add(warm->run);
       verdict.group = warm->group;
@@ -296,6 +294,7 @@ Result<Verdict> PythonOracle::run_check(const FileTexts& texts, int slot) {
       }
     }
   }
+  TENLINE_TRY_VOID(workspace_.put(slot, texts));
   for (std::size_t i = 0; i < runs(); ++i) {
     TENLINE_TRY(const CheckRun run, checks_->run(slot, candidate_time()));
     add(run);
@@ -321,13 +320,9 @@ Result<Verdict> PythonOracle::judge(const Candidate& candidate, Level level, int
     verdict.detail = texts.error().message;
     return verdict;
   }
-  if (warm_ && level < Level::e2) TENLINE_TRY_VOID(warm_->prepare(slot));
+  if (level < Level::e2) return run_check(*texts, slot);
   TENLINE_TRY_VOID(workspace_.put(slot, *texts));
-  Result<Verdict> verdict =
-      level >= Level::e2 ? tests_->judge(*texts, slot) : run_check(*texts, slot);
-  const Result<void> restored = workspace_.put(slot, {});
-  if (verdict && !restored) return tl::unexpected(restored.error());
-  return verdict;
+  return tests_->judge(*texts, slot);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ namespace tenline {
 namespace {
 
 constexpr std::size_t k_worth_it = 6;  // Candidates a slot: a worker costs as much as one cold run.
-constexpr int k_most_lost = 3;         // Workers of a slot, before it goes on without.
+constexpr std::chrono::seconds k_extra{10};  // Beyond the time of a run, for its answer.
+constexpr int k_most_lost = 3;               // Workers of a slot, before it goes on without.
 
 std::string text_of(const Json& object, const char* name) {
   const auto it = object.find(name);
@@ -92,8 +93,8 @@ Result<Json> WarmRuns::ask(Worker& worker, const Json& question, std::chrono::mi
 }
 
 Result<void> WarmRuns::start(int slot) {
-  constexpr std::chrono::seconds k_extra{10};
   Worker& worker = workers_[static_cast<std::size_t>(slot)];
+  TENLINE_TRY_VOID(workspace_.put(slot, {}));
   TENLINE_TRY(const std::string worktree, workspace_.worktree(slot));
   TENLINE_TRY(const Command command, checks_.warm_command(slot));
   Result<std::unique_ptr<Conversation>> opened = runner_.open(command);
@@ -129,18 +130,18 @@ Result<void> WarmRuns::start(int slot) {
   return {};
 }
 
-Result<void> WarmRuns::prepare(int slot) {
-  const Worker& worker = workers_[static_cast<std::size_t>(slot)];
-  const bool wanted = plan_.candidates >= k_worth_it * workers_.size() && why_not().empty();
-  if (!wanted || worker.conversation || worker.lost >= k_most_lost) return {};
-  return start(slot);
-}
-
-Result<std::optional<WarmRun>> WarmRuns::run(int slot, const std::vector<std::string>& files,
+Result<std::optional<WarmRun>> WarmRuns::run(int slot, const FileTexts& texts,
                                              std::chrono::milliseconds time) {
-  constexpr std::chrono::seconds k_extra{10};
   Worker& worker = workers_[static_cast<std::size_t>(slot)];
-  if (!worker.conversation) return std::nullopt;
+  if (!worker.conversation) {
+    const bool wanted = plan_.candidates >= k_worth_it * workers_.size() && why_not().empty();
+    if (!wanted || worker.lost >= k_most_lost) return std::nullopt;
+    TENLINE_TRY_VOID(start(slot));
+    if (!worker.conversation) return std::nullopt;
+  }
+  TENLINE_TRY_VOID(workspace_.swap(slot, texts));  // The worker cannot write there.
+  std::vector<std::string> files;
+  for (const auto& [file, text] : texts) files.push_back(file);
   const Json question = {{"files", files},
                          {"seconds", std::chrono::duration<double>(time).count()}};
   const Result<Json> answer = ask(worker, question, time + k_extra);

@@ -38,12 +38,9 @@ class WarmRuns {
   WarmRuns(const OracleOptions& options, Workspace& workspace, Checks& checks,
            ProcessRunner& runner, WarmPlan plan);
 
-  /// Starts the slot's worker if there is none; its worktree must hold the base revision.
-  [[nodiscard]] Result<void> prepare(int slot);
-
-  /// Runs the check on the slot's worktree, in which `files` differ from the base revision. Nothing
-  /// where that cannot be told by a warm run; then why_not says more, if it is so for all of them.
-  [[nodiscard]] Result<std::optional<WarmRun>> run(int slot, const std::vector<std::string>& files,
+  /// Runs the check with these files replaced; leaves them in the slot's worktree. Nothing where
+  /// that cannot be told by a warm run; then why_not says more, if it is so for all of them.
+  [[nodiscard]] Result<std::optional<WarmRun>> run(int slot, const FileTexts& texts,
                                                    std::chrono::milliseconds time);
 
   /// Why no warm runs are made any more, where that is so.

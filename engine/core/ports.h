@@ -108,6 +108,11 @@ class Workspace {
   [[nodiscard]] virtual Result<std::string> worktree(int slot) = 0;
   /// Makes the worktree of a slot the base revision with these files replaced.
   [[nodiscard]] virtual Result<void> put(int slot, const FileTexts& texts) = 0;
+  /// The same, faster, where nothing but these two has written there since the last put: what runs
+  /// there could not write.
+  [[nodiscard]] virtual Result<void> swap(int slot, const FileTexts& texts) {
+    return put(slot, texts);
+  }
 };
 
 /// Remembers answers by key over the life of a run, so that a run goes on where it was. Durable

@@ -64,12 +64,21 @@ class Slot::Writer {
   Writer(Slot& slot, const FileTexts& texts, std::int64_t time)
       : slot_(slot), texts_(texts), time_(time), old_(std::exchange(slot.stamps_, {})) {}
 
-  Result<void> run() {
+  /// Writes all that differs, or only what the last candidate changed.
+  Result<void> run(bool all) {
     TENLINE_TRY(const UniqueFd root, open_folder(slot_.places_.folder));
     struct stat now{};
     if (fstat(root.get(), &now) != 0) return fail_errno("use " + slot_.places_.folder);
     owner_ = {.mode = 0644, .time = 0, .user = now.st_uid, .group = now.st_gid};
-    TENLINE_TRY_VOID(sweep(root.get(), ""));
+    if (all) {
+      TENLINE_TRY_VOID(sweep(root.get(), ""));
+    } else {
+      stamps_ = std::exchange(old_, {});
+      for (const std::string& path : *slot_.held_) {
+        stamps_.erase(path);
+        if (!texts_.contains(path)) TENLINE_TRY_VOID(put_back(root.get(), path));
+      }
+    }
     for (const auto& [path, text] : texts_) TENLINE_TRY_VOID(write_text(root.get(), path, text));
 
     timespec clock{};
@@ -128,13 +137,14 @@ class Slot::Writer {
   Result<void> sweep_byte_code(int parent, const std::string& path) {
     TENLINE_TRY(const UniqueFd folder, make_folder_at(parent, std::string(k_byte_code), owner_));
     TENLINE_TRY(const std::vector<std::string> names, names_in(folder.get()));
+    const bool held_candidate = !slot_.held_ || !slot_.held_->empty();
     for (const std::string& name : names) {
       const std::string file = join_path(join_path(path, std::string(k_byte_code)), name);
       const std::optional<Stamp> now = stamp(folder.get(), name);
       const auto old = old_.find(file);
       const bool known = old != old_.end() && now && old->second == *now;
       const bool regular = now && S_ISREG(now->mode) && name.ends_with(".pyc");
-      if (!regular || (slot_.held_candidate_ && !known)) {
+      if (!regular || (held_candidate && !known)) {
         TENLINE_TRY_VOID(remove_at(folder.get(), name, slot_.places_.bin));
         continue;
       }
@@ -159,6 +169,19 @@ class Slot::Writer {
     }
     if (const std::optional<Stamp> written = stamp(folder, name)) stamps_[path] = *written;
     return {};
+  }
+
+  Result<void> put_back(int root, const std::string& path) {
+    const PathParts parts = split_path(path);
+    UniqueFd opened;
+    int folder = root;
+    if (!parts.folder.empty()) {
+      for (const std::string_view part : split(parts.folder, '/')) {
+        TENLINE_TRY(opened, open_folder_at(folder, std::string(part)));
+        folder = opened.get();
+      }
+    }
+    return restore(folder, path, parts.name, *slot_.tree_.find(path));
   }
 
   [[nodiscard]] bool has_form(const Stamp& now, EntryKind kind) const {
@@ -234,16 +257,30 @@ Slot::Slot(Places places, const BaseTree& tree, std::int64_t base_time, ReadBlob
 
 Result<void> Slot::put(const FileTexts& texts) {
   TENLINE_TRY_VOID(check_paths(tree_, texts));
+  return write(texts, true);
+}
+
+Result<void> Slot::swap(const FileTexts& texts) {
+  TENLINE_TRY_VOID(check_paths(tree_, texts));
+  const auto is_of_base = [this](const std::string& path) { return tree_.find(path) != nullptr; };
+  const bool only_base = held_ && std::all_of(held_->begin(), held_->end(), is_of_base) &&
+                         std::all_of(texts.begin(), texts.end(),
+                                     [&](const auto& file) { return is_of_base(file.first); });
+  return write(texts, !only_base);
+}
+
+Result<void> Slot::write(const FileTexts& texts, bool all) {
   std::int64_t time = base_time_;
   if (!texts.empty()) {
     TENLINE_TRY(time, next_time());
   }
   Writer writer(*this, texts, time);
-  if (Result<void> done = writer.run(); !done) {
-    held_candidate_ = true;
+  if (Result<void> done = writer.run(all); !done) {
+    held_.reset();
     return tl::unexpected(while_doing("preparing a worktree", std::move(done).error()));
   }
-  held_candidate_ = !texts.empty();
+  held_.emplace();
+  for (const auto& [path, text] : texts) held_->insert(path);
   return {};
 }
 

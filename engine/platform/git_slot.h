@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 
 #include "engine/core/edit.h"
@@ -29,6 +31,8 @@ class Slot {
   /// Makes the worktree the base with these files replaced. Refuses hostile paths before it touches
   /// anything. After a failure the next call repairs what is left.
   [[nodiscard]] Result<void> put(const FileTexts& texts);
+  /// The same where nothing but put and swap has written since the last of them.
+  [[nodiscard]] Result<void> swap(const FileTexts& texts);
 
  private:
   class Writer;
@@ -43,6 +47,7 @@ class Slot {
     bool operator==(const Stamp&) const = default;
   };
 
+  [[nodiscard]] Result<void> write(const FileTexts& texts, bool all);
   [[nodiscard]] Result<std::int64_t> next_time() const;
 
   Places places_;
@@ -50,7 +55,8 @@ class Slot {
   std::int64_t base_time_;
   ReadBlob read_blob_;
   std::map<std::string, Stamp> stamps_;
-  bool held_candidate_ = true;  ///< Not known after a restart: then the cautious answer.
+  std::optional<std::set<std::string>>
+      held_;  ///< The candidate's files; not known after a restart.
 };
 
 }  // namespace tenline::git

@@ -96,6 +96,12 @@ Result<void> GitWorkspace::put(int slot, const FileTexts& texts) {
   return made->slot->put(texts);
 }
 
+Result<void> GitWorkspace::swap(int slot, const FileTexts& texts) {
+  TENLINE_TRY(SlotState * made, ready(slot));
+  const std::lock_guard lock(made->mutex);
+  return made->slot->swap(texts);
+}
+
 Result<void> GitWorkspace::remove_worktrees() {
   const std::lock_guard lock(state_->slots_mutex);
   state_->slots.clear();

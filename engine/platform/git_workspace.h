@@ -32,6 +32,7 @@ class GitWorkspace final : public Workspace {
   /// the worktree is removed, but for byte code that was written while it held the base. No program
   /// may be running there. Refuses paths that would leave the worktree (invalid_input).
   [[nodiscard]] Result<void> put(int slot, const FileTexts& texts) override;
+  [[nodiscard]] Result<void> swap(int slot, const FileTexts& texts) override;
 
   /// What of the base revision the worktrees lack, a line each: "x.gif: missing object 6505194f
   /// (partial clone)", "third_party/y: submodule, not checked out".

@@ -84,6 +84,40 @@ TEST_F(GitWorkspaceTest, PutReplacesAndRestores) {
   EXPECT_EQ(git_in(folder, "status --porcelain"), "");
 }
 
+TEST_F(GitWorkspaceTest, SwapDoesWhatPutDoesWhereNothingElseWrote) {
+  commit({{"a.py", "a\n"}, {"d/b.py", "b\n"}, {"d/c.py", "c\n"}});
+  const auto workspace = open();
+  const std::string folder = workspace->worktree(0).value();
+  const auto base = texts_in(folder);
+  std::set<std::int64_t> times = {1600000000};
+  ASSERT_TRUE(workspace->swap(0, {{"a.py", "1\n"}, {"d/b.py", "2\n"}}).has_value());
+  EXPECT_TRUE(times.insert(time_of(folder + "/a.py")).second);
+  ASSERT_TRUE(workspace->swap(0, {{"d/b.py", "3\n"}}).has_value());
+  EXPECT_TRUE(times.insert(time_of(folder + "/d/b.py")).second);
+  EXPECT_EQ(texts_in(folder), (std::map<std::string, std::string>{
+                                  {"a.py", "a\n"}, {"d/b.py", "3\n"}, {"d/c.py", "c\n"}}));
+  EXPECT_EQ(time_of(folder + "/a.py"), 1600000000);
+  ASSERT_TRUE(workspace->swap(0, {{"new.py", "n\n"}}).has_value());
+  EXPECT_EQ(texts_in(folder).size(), 4U);
+  ASSERT_TRUE(workspace->swap(0, {}).has_value());
+  EXPECT_EQ(texts_in(folder), base);
+  EXPECT_EQ(git_in(folder, "status --porcelain"), "");
+  EXPECT_FALSE(workspace->swap(0, {{"../evil", "x"}}).has_value());
+  EXPECT_EQ(texts_in(folder), base);
+}
+
+TEST_F(GitWorkspaceTest, APutAfterASwapTrustsNothing) {
+  commit({{"a.py", "a\n"}, {"d/b.py", "b\n"}});
+  const auto workspace = open();
+  const std::string folder = workspace->worktree(0).value();
+  const auto base = texts_in(folder);
+  ASSERT_TRUE(workspace->swap(0, {{"a.py", "1\n"}}).has_value());
+  spit(folder + "/d/b.py", "left\n");
+  spit(folder + "/left.py", "left\n");
+  ASSERT_TRUE(workspace->put(0, {}).has_value());
+  EXPECT_EQ(texts_in(folder), base);
+}
+
 TEST_F(GitWorkspaceTest, EveryPutHasATimeOfItsOwnAlsoAfterARestart) {
   commit({{"a.py", "a\n"}});
   std::set<std::int64_t> times = {1600000000};
