@@ -94,6 +94,7 @@ Result<Checks> Checks::make(const OracleOptions& options, Workspace& workspace,
   TENLINE_TRY_VOID(write_file(run + "/compile/compile_files.py", programs::k_compile_files));
   TENLINE_TRY_VOID(write_file(run + "/warm/warm_worker.py", programs::k_warm_worker));
   TENLINE_TRY_VOID(write_file(run + "/warm/warm_chain.py", programs::k_warm_chain));
+  TENLINE_TRY_VOID(write_file(run + "/warm/warm_groups.py", programs::k_warm_groups));
   TENLINE_TRY_VOID(write_file(run + "/warm/warm_state.py", programs::k_warm_state));
   TENLINE_TRY_VOID(write_file(run + "/warm/warm_units.py", programs::k_warm_units));
   if (!options.script.empty()) {

@@ -45,7 +45,7 @@ class PythonOracle final : public Oracle {
         files_(workspace.files().begin(), workspace.files().end()) {}
 
   [[nodiscard]] Result<Reproduction> reproduce() override;
-  void expect(const std::vector<Candidate>& candidates) override { plan_ = plan_for(candidates); }
+  void expect(const std::vector<Candidate>& candidates) override { candidates_ = candidates; }
   [[nodiscard]] std::vector<std::string> notes() override {
     const std::string why = warm_ ? warm_->why_not() : std::string();
     if (why.empty()) return {};
@@ -59,7 +59,8 @@ class PythonOracle final : public Oracle {
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> prepare_for_candidates();
   [[nodiscard]] Runs run_base();
-  [[nodiscard]] Result<Verdict> run_check(const FileTexts& texts, int slot);
+  [[nodiscard]] Result<Verdict> run_check(const Candidate& candidate, const FileTexts& texts,
+                                          int slot);
   static void fill_failure(Verdict& verdict, const CheckRun& run);
   [[nodiscard]] bool passes(const CheckRun& run) const;
   [[nodiscard]] std::chrono::milliseconds candidate_time() const;
@@ -80,7 +81,7 @@ class PythonOracle final : public Oracle {
   std::optional<Interpreter> interpreter_;
   std::optional<Checks> checks_;  ///< Empty where the interpreter has a problem.
   std::optional<AffectedTests> tests_;
-  WarmPlan plan_;
+  std::vector<Candidate> candidates_;  ///< That may come.
   std::optional<WarmRuns> warm_;
   bool ready_for_candidates_ = false;
   BaseFacts facts_;
@@ -240,7 +241,7 @@ Result<void> PythonOracle::prepare_for_candidates() {
   load_facts();
   // Saves a third of the CPU time of a run that imports a large package.
   TENLINE_TRY_VOID(checks_->cache_byte_code(facts_.files));
-  if (options_.warm) warm_.emplace(options_, workspace_, *checks_, runner_, plan_);
+  if (options_.warm) warm_.emplace(options_, workspace_, *checks_, runner_, std::move(candidates_));
   ready_for_candidates_ = true;
   return {};
 }
@@ -275,7 +276,8 @@ void PythonOracle::fill_failure(Verdict& verdict, const CheckRun& run) {
   }
 }
 
-Result<Verdict> PythonOracle::run_check(const FileTexts& texts, int slot) {
+Result<Verdict> PythonOracle::run_check(const Candidate& candidate, const FileTexts& texts,
+                                        int slot) {
   Verdict verdict;
   const auto add = [&](const CheckRun& run) {
     ++verdict.runs;
@@ -283,7 +285,8 @@ Result<Verdict> PythonOracle::run_check(const FileTexts& texts, int slot) {
     verdict.cpu_seconds += run.output.cpu_seconds;
   };
   if (warm_) {
-    TENLINE_TRY(const std::optional<WarmRun> warm, warm_->run(slot, texts, candidate_time()));
+    TENLINE_TRY(const std::optional<WarmRun> warm,
+                warm_->run(slot, candidate, texts, candidate_time()));
     if (warm) {
       if (warm->stage != Stage::unreached) add(warm->run);
       verdict.group = warm->group;
@@ -320,7 +323,7 @@ Result<Verdict> PythonOracle::judge(const Candidate& candidate, Level level, int
     verdict.detail = texts.error().message;
     return verdict;
   }
-  if (level < Level::e2) return run_check(*texts, slot);
+  if (level < Level::e2) return run_check(candidate, *texts, slot);
   TENLINE_TRY_VOID(workspace_.put(slot, *texts));
   return tests_->judge(*texts, slot);
 }

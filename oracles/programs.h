@@ -11,6 +11,7 @@ extern const std::string_view k_compile_files;
 extern const std::string_view k_ask_interpreter;
 extern const std::string_view k_warm_worker;
 extern const std::string_view k_warm_chain;
+extern const std::string_view k_warm_groups;
 extern const std::string_view k_warm_state;
 extern const std::string_view k_warm_units;
 

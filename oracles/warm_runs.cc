@@ -1,6 +1,7 @@
 #include "oracles/warm_runs.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/base/json.h"
 #include "engine/base/text.h"
@@ -56,24 +57,25 @@ bool may_be_of_another_run(const ProcessOutput& output) {
 
 }  // namespace
 
-WarmPlan plan_for(const std::vector<Candidate>& candidates) {
-  WarmPlan plan;
-  plan.candidates = candidates.size();
-  for (const Candidate& candidate : candidates) {
-    for (const Edit& edit : candidate.edits) plan.functions[edit.file];
-    plan.functions[candidate.file].insert(candidate.function);
-  }
-  return plan;
-}
-
 WarmRuns::WarmRuns(const OracleOptions& options, Workspace& workspace, Checks& checks,
-                   ProcessRunner& runner, WarmPlan plan)
+                   ProcessRunner& runner, std::vector<Candidate> candidates)
     : options_(options),
       workspace_(workspace),
       checks_(checks),
       runner_(runner),
-      plan_(std::move(plan)),
-      workers_(static_cast<std::size_t>(std::max(1, options.jobs))) {}
+      candidates_(std::move(candidates)),
+      workers_(static_cast<std::size_t>(std::max(1, options.jobs))),
+      known_(candidates_.size()) {
+  for (std::size_t i = 0; i < candidates_.size(); ++i) numbers_.emplace(candidates_[i].id, i);
+  // Small ones first: a patch may be near, and what comes after it is not asked for.
+  constexpr std::size_t k_first = 16;
+  constexpr std::size_t k_largest = 256;
+  std::size_t size = k_first;
+  for (std::size_t begin = 0; begin < candidates_.size(); begin += size) {
+    if (begin > 0) size = std::min(2 * size, k_largest);
+    batches_.push_back({.begin = begin, .end = std::min(begin + size, candidates_.size())});
+  }
+}
 
 void WarmRuns::give_up(const std::string& reason) {
   const std::scoped_lock lock(mutex_);
@@ -85,15 +87,31 @@ std::string WarmRuns::why_not() {
   return why_not_;
 }
 
-Result<Json> WarmRuns::ask(Worker& worker, const Json& question, std::chrono::milliseconds time) {
-  TENLINE_TRY(const std::string text, worker.conversation->ask(to_text(question), time));
-  TENLINE_TRY(Json answer, parse_json(text, std::size_t{64} << 20U));
-  if (!answer.is_object()) return fail(ErrorCode::unavailable, "not an answer");
+/// An Error where the user stopped, or the worker is gone; then there is none any more.
+Result<Json> WarmRuns::ask(int slot, const Json& question, std::chrono::milliseconds time) {
+  Worker& worker = workers_[static_cast<std::size_t>(slot)];
+  const auto lose = [&](const Error& error) {
+    worker.conversation.reset();
+    if (error.code != ErrorCode::cancelled) ++worker.lost;
+    return tl::unexpected(error);
+  };
+  const Result<std::string> text = worker.conversation->ask(to_text(question), time);
+  if (!text) return lose(text.error());
+  Result<Json> answer = parse_json(*text, std::size_t{64} << 20U);
+  if (!answer) return lose(answer.error());
+  if (!answer->is_object() || answer->contains("lost")) {
+    return lose({ErrorCode::unavailable, "the worker lost a process"});
+  }
   return answer;
 }
 
 Result<void> WarmRuns::start(int slot) {
   Worker& worker = workers_[static_cast<std::size_t>(slot)];
+  std::map<std::string, std::set<std::string>> functions;
+  for (const Candidate& candidate : candidates_) {
+    for (const Edit& edit : candidate.edits) functions[edit.file];
+    functions[candidate.file].insert(candidate.function);
+  }
   TENLINE_TRY_VOID(workspace_.put(slot, {}));
   TENLINE_TRY(const std::string worktree, workspace_.worktree(slot));
   TENLINE_TRY(const Command command, checks_.warm_command(slot));
@@ -104,7 +122,7 @@ Result<void> WarmRuns::start(int slot) {
   }
   worker.conversation = *std::move(opened);
   Json files = Json::object();
-  for (const auto& [file, functions] : plan_.functions) files[file] = functions;
+  for (const auto& [file, names] : functions) files[file] = names;
   const Json question = {{"root", worktree},
                          {"program", checks_.warm_program()},
                          {"files", std::move(files)},
@@ -113,9 +131,8 @@ Result<void> WarmRuns::start(int slot) {
                          {"results", command.environment.contains("TENLINE_RESULTS")
                                          ? command.environment.at("TENLINE_RESULTS")
                                          : std::string()}};
-  const Result<Json> answer = ask(worker, question, options_.limits.time + k_extra);
+  const Result<Json> answer = ask(slot, question, options_.limits.time + k_extra);
   if (!answer) {
-    worker.conversation.reset();
     if (answer.error().code == ErrorCode::cancelled) return tl::unexpected(answer.error());
     give_up("the worker does not start: " + answer.error().message);
     return {};
@@ -130,38 +147,129 @@ Result<void> WarmRuns::start(int slot) {
   return {};
 }
 
-Result<std::optional<WarmRun>> WarmRuns::run(int slot, const FileTexts& texts,
-                                             std::chrono::milliseconds time) {
-  Worker& worker = workers_[static_cast<std::size_t>(slot)];
+/// Whether the slot has a worker, which is started where there is none.
+Result<bool> WarmRuns::ready(int slot) {
+  const Worker& worker = workers_[static_cast<std::size_t>(slot)];
   if (!worker.conversation) {
-    const bool wanted = plan_.candidates >= k_worth_it * workers_.size() && why_not().empty();
-    if (!wanted || worker.lost >= k_most_lost) return std::nullopt;
+    const bool wanted = candidates_.size() >= k_worth_it * workers_.size() && why_not().empty();
+    if (!wanted || worker.lost >= k_most_lost) return false;
     TENLINE_TRY_VOID(start(slot));
-    if (!worker.conversation) return std::nullopt;
   }
+  return worker.conversation != nullptr;
+}
+
+/// `share` is that of one candidate in the run's cost.
+std::optional<WarmRun> WarmRuns::read(const Json& answer, double share) const {
+  std::optional<ProcessOutput> output = output_of(answer);
+  if (!output || may_be_of_another_run(*output)) return std::nullopt;
+  output->seconds *= share;
+  output->cpu_seconds *= share;
+  WarmRun run;
+  run.run = checks_.read(*std::move(output), text_of(answer, "results"));
+  const std::string stage = text_of(answer, "stage");
+  for (const Stage known : {Stage::late, Stage::grouped, Stage::unreached}) {
+    if (stage == to_string(known)) run.stage = known;
+  }
+  run.group = text_of(answer, "group");
+  return run;
+}
+
+/// Takes over what a worker said about the batch's candidates.
+void WarmRuns::keep(std::size_t batch, const Json& answers) {
+  const std::scoped_lock lock(mutex_);
+  const auto [begin, end, state] = batches_[batch];
+  std::size_t number = 0;
+  for (const Json& answer : answers) {
+    const Json members = answer.is_object() ? answer.value("members", Json::array()) : Json();
+    if (!members.is_array() || members.empty()) continue;
+    std::optional<WarmRun> run = read(answer, 1.0 / static_cast<double>(members.size()));
+    if (run && members.size() > 1) run->group = fmt::format("{}/{}", batch, number);
+    ++number;
+    for (const Json& member : members) {
+      const auto index = member.is_number_unsigned() ? member.get<std::size_t>() : end;
+      if (index >= begin && index < end) known_[index] = run;
+    }
+  }
+}
+
+Result<void> WarmRuns::run_batch(std::size_t batch, int slot, std::chrono::milliseconds time) {
+  constexpr std::chrono::seconds k_most{20};  // After it, what is left is not split off any more.
+  Json list = Json::array();
+  {
+    const std::scoped_lock lock(mutex_);
+    for (std::size_t i = batches_[batch].begin; i < batches_[batch].end; ++i) {
+      const Candidate& candidate = candidates_[i];
+      Json edits = Json::array();
+      bool one_file = true;
+      for (const Edit& edit : candidate.edits) {
+        one_file = one_file && edit.file == candidate.file;
+        edits.push_back(Json::array({edit.span.begin, edit.span.end, edit.text}));
+      }
+      if (one_file) {
+        list.push_back({{"id", i}, {"file", candidate.file}, {"edits", std::move(edits)}});
+      }
+    }
+  }
+  TENLINE_TRY_VOID(workspace_.swap(slot, {}));
+  const Json question = {{"batch", std::move(list)},
+                         {"seconds", std::chrono::duration<double>(time).count()},
+                         {"most", std::chrono::duration<double>(k_most).count()}};
+  const Result<Json> answer = ask(slot, question, k_most + 2 * time + k_extra);
+  if (answer) {
+    keep(batch, answer->value("answers", Json::array()));
+  } else if (answer.error().code == ErrorCode::cancelled) {
+    return tl::unexpected(answer.error());
+  }
+  return {};
+}
+
+/// Comes back when the batch is done. While another slot is at it, this one takes a later one.
+Result<void> WarmRuns::see_to(std::size_t batch, int slot, std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  while (batches_[batch].state != BatchState::done) {
+    std::size_t next = batch;
+    while (next < batches_.size() && batches_[next].state != BatchState::open) ++next;
+    if (next == batches_.size() || next > batch + workers_.size()) {
+      batch_done_.wait(lock);
+      continue;
+    }
+    batches_[next].state = BatchState::running;
+    lock.unlock();
+    const Result<bool> has_worker = ready(slot);
+    const Result<void> done =
+        has_worker && *has_worker ? run_batch(next, slot, time) : Result<void>();
+    lock.lock();
+    batches_[next].state = BatchState::done;
+    batch_done_.notify_all();
+    if (!has_worker) return tl::unexpected(has_worker.error());
+    if (!done) return done;
+  }
+  return {};
+}
+
+Result<std::optional<WarmRun>> WarmRuns::run(int slot, const Candidate& candidate,
+                                             const FileTexts& texts,
+                                             std::chrono::milliseconds time) {
+  TENLINE_TRY(bool has_worker, ready(slot));
+  if (!has_worker) return std::nullopt;
+  if (const auto number = numbers_.find(candidate.id); number != numbers_.end()) {
+    const auto is_behind = [&](const Batch& batch) { return batch.end <= number->second; };
+    const auto batch = std::find_if_not(batches_.begin(), batches_.end(), is_behind);
+    TENLINE_TRY_VOID(see_to(static_cast<std::size_t>(batch - batches_.begin()), slot, time));
+    const std::scoped_lock lock(mutex_);
+    if (known_[number->second]) return known_[number->second];
+  }
+  TENLINE_TRY(has_worker, ready(slot));
+  if (!has_worker) return std::nullopt;
   TENLINE_TRY_VOID(workspace_.swap(slot, texts));  // The worker cannot write there.
   std::vector<std::string> files;
   for (const auto& [file, text] : texts) files.push_back(file);
   const Json question = {{"files", files},
                          {"seconds", std::chrono::duration<double>(time).count()}};
-  const Result<Json> answer = ask(worker, question, time + k_extra);
-  if (!answer || answer->contains("lost")) {
-    worker.conversation.reset();
-    ++worker.lost;
-    if (!answer && answer.error().code == ErrorCode::cancelled) {
-      return tl::unexpected(answer.error());
-    }
-    return std::nullopt;
-  }
-  std::optional<ProcessOutput> output = output_of(*answer);
-  if (!output || may_be_of_another_run(*output)) return std::nullopt;
-  WarmRun run;
-  run.run = checks_.read(*std::move(output), text_of(*answer, "results"));
-  const std::string stage = text_of(*answer, "stage");
-  if (stage == "late") run.stage = Stage::late;
-  if (stage == "unreached") run.stage = Stage::unreached;
-  run.group = text_of(*answer, "group");
-  return run;
+  const Result<Json> answer = ask(slot, question, time + k_extra);
+  if (answer) return read(*answer, 1);
+  if (answer.error().code == ErrorCode::cancelled) return tl::unexpected(answer.error());
+  return std::nullopt;
 }
 
 }  // namespace tenline

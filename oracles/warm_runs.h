@@ -1,10 +1,10 @@
 #pragma once
 
+#include <condition_variable>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -21,26 +21,22 @@ struct WarmRun {
   std::string group;  ///< See Verdict.
 };
 
-/// What candidates may come.
-struct WarmPlan {
-  std::map<std::string, std::set<std::string>> functions;  ///< That they change, by file.
-  std::size_t candidates = 0;
-};
-[[nodiscard]] WarmPlan plan_for(const std::vector<Candidate>& candidates);
-
 /// Runs the check for candidates in copies of a process that runs it on the base revision, one such
-/// process a slot: see oracles/python/warm_worker.py. What it says against a candidate holds; what
-/// it says for one has to be confirmed by a cold run. May be called from several threads, each with
-/// a slot of its own.
+/// process a slot: see oracles/python/warm_worker.py. Candidates are judged in batches that follow
+/// from their order alone, so that the answers do not depend on the number of slots. What it says
+/// against a candidate holds; what it says for one has to be confirmed by a cold run. May be called
+/// from several threads, each with a slot of its own.
 class WarmRuns {
  public:
-  /// All arguments but the plan must outlive it.
+  /// `candidates` are those that may come, in their order. All other arguments must outlive it.
   WarmRuns(const OracleOptions& options, Workspace& workspace, Checks& checks,
-           ProcessRunner& runner, WarmPlan plan);
+           ProcessRunner& runner, std::vector<Candidate> candidates);
 
-  /// Runs the check with these files replaced; leaves them in the slot's worktree. Nothing where
-  /// that cannot be told by a warm run; then why_not says more, if it is so for all of them.
-  [[nodiscard]] Result<std::optional<WarmRun>> run(int slot, const FileTexts& texts,
+  /// Runs the check with these files replaced, which are the candidate's, or looks up what a batch
+  /// said. Nothing where that cannot be told by a warm run; then why_not says more, if it is so for
+  /// all of them. The slot's worktree may hold anything afterwards.
+  [[nodiscard]] Result<std::optional<WarmRun>> run(int slot, const Candidate& candidate,
+                                                   const FileTexts& texts,
                                                    std::chrono::milliseconds time);
 
   /// Why no warm runs are made any more, where that is so.
@@ -51,20 +47,35 @@ class WarmRuns {
     std::unique_ptr<Conversation> conversation;
     int lost = 0;
   };
+  enum class BatchState { open, running, done };
+  struct Batch {
+    std::size_t begin = 0;  ///< Of the candidates.
+    std::size_t end = 0;
+    BatchState state = BatchState::open;
+  };
+
+  [[nodiscard]] Result<bool> ready(int slot);
   [[nodiscard]] Result<void> start(int slot);
-  [[nodiscard]] Result<Json> ask(Worker& worker, const Json& question,
-                                 std::chrono::milliseconds time);
+  [[nodiscard]] Result<Json> ask(int slot, const Json& question, std::chrono::milliseconds time);
+  [[nodiscard]] Result<void> see_to(std::size_t batch, int slot, std::chrono::milliseconds time);
+  [[nodiscard]] Result<void> run_batch(std::size_t batch, int slot, std::chrono::milliseconds time);
+  void keep(std::size_t batch, const Json& answers);
+  [[nodiscard]] std::optional<WarmRun> read(const Json& answer, double share) const;
   void give_up(const std::string& reason);
 
   const OracleOptions& options_;
   Workspace& workspace_;
   Checks& checks_;
   ProcessRunner& runner_;
-  const WarmPlan plan_;
-  std::vector<Worker> workers_;  ///< By slot.
+  const std::vector<Candidate> candidates_;
+  std::map<std::string, std::size_t> numbers_;  ///< Of candidates, by id.
+  std::vector<Worker> workers_;                 ///< By slot.
 
   std::mutex mutex_;  ///< Guards what follows.
+  std::condition_variable batch_done_;
   std::string why_not_;
+  std::vector<Batch> batches_;
+  std::vector<std::optional<WarmRun>> known_;  ///< By candidate.
 };
 
 }  // namespace tenline

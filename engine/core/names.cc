@@ -40,6 +40,8 @@ std::string_view to_string(Stage stage) {
       return "warm";
     case Stage::late:
       return "late";
+    case Stage::grouped:
+      return "grouped";
     case Stage::unreached:
       return "unreached";
   }

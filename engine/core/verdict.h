@@ -39,6 +39,7 @@ enum class Stage {
   cold,       ///< A new process.
   warm,       ///< A copy of a process that had not yet read what the candidate changes.
   late,       ///< A copy of a process at the first call of the function that the candidate changes.
+  grouped,    ///< One with all candidates of the function in it, which splits where they differ.
   unreached,  ///< No run: the failing run never calls the changed function.
 };
 

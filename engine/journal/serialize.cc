@@ -105,7 +105,8 @@ std::span<const Outcome> all_of(Outcome /*kind*/) {
 }
 
 std::span<const Stage> all_of(Stage /*kind*/) {
-  static constexpr std::array k_all = {Stage::cold, Stage::warm, Stage::late, Stage::unreached};
+  static constexpr std::array k_all = {Stage::cold, Stage::warm, Stage::late, Stage::grouped,
+                                       Stage::unreached};
   return k_all;
 }
 

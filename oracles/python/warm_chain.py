@@ -16,11 +16,12 @@ import signal
 import sys
 import time
 
+import warm_groups
 import warm_state
 import warm_units
 
 _external = sys.modules["_frozen_importlib_external"]
-_OURS = {warm_state.__file__, warm_units.__file__, __file__}
+_OURS = {warm_state.__file__, warm_units.__file__, warm_groups.__file__, __file__}
 _PROCESS_EVENTS = ("os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.spawn", "os.system", "pty.spawn")
 # What has threads, sockets or pipes after its first call: the last moment for a copy that can go on.
 _MARKERS = {"threading": ["Thread.start"],
@@ -62,6 +63,7 @@ class Chain:
             if cache:
                 self.targets[cache] = target
         self.busy = False
+        self.splitter = None  # Of a child that is the run of several candidates.
         self.get_code = _external.SourceLoader.get_code
         self.fork_exec = self.popen = None
 
@@ -115,6 +117,8 @@ class Chain:
     # What happens in the program.
 
     def event(self, name, arguments):
+        if self.splitter is not None:
+            self.splitter.event(self, name, arguments)
         if not self.going_on or self.busy:
             return
         if name == "open":
@@ -146,17 +150,21 @@ class Chain:
             return ("inspect.py", "getframeinfo") in names
         return any(file == "linecache.py" for file, _ in names)
 
+    def may_run_ours(self, name, arguments):
+        """May the process that is about to start run code of the repository?"""
+        if name not in ("popen", "fork_exec", "os.posix_spawn", "os.system", "subprocess.Popen"):
+            return True
+        words = arguments[0] if type(arguments[0]) in (list, tuple) else os.fsdecode(arguments[0]).split()
+        if name in ("os.posix_spawn", "subprocess.Popen"):
+            words = arguments[1] if type(arguments[1]) in (list, tuple) else os.fsdecode(arguments[1]).split()
+        return self.runs_python([os.fsdecode(w) for w in words if isinstance(w, (str, bytes, os.PathLike))])
+
     def process_starts(self, name, arguments):
         """Another process could run the repository's code: candidates have to go on from before."""
         if not self.going_on or self.busy:
             return
         self.busy = True
-        harmful = name not in ("popen", "fork_exec", "os.posix_spawn", "os.system")
-        if not harmful:
-            words = arguments[0] if type(arguments[0]) in (list, tuple) else os.fsdecode(arguments[0]).split()
-            if name == "os.posix_spawn":
-                words = arguments[1]
-            harmful = self.runs_python([os.fsdecode(w) for w in words if isinstance(w, (str, bytes, os.PathLike))])
+        harmful = self.may_run_ours(name, arguments)
         self.busy = False
         if harmful:
             self.snapshot(["process"])
@@ -286,6 +294,10 @@ class Chain:
         if request.get("code"):
             function = self.targets[request["file"]].functions[request["unit"]][0]
             function.__code__ = marshal.loads(bytes.fromhex(request["code"]))
+        if request.get("sites"):
+            self.splitter = _Splitter(request)
+            setattr(builtins, warm_groups.PICK, self.splitter.group.pick)
+            setattr(builtins, warm_groups.BELOW, self.splitter.group.below)
 
     def exit_now(self, status):
         if self.going_on:
@@ -334,43 +346,179 @@ class _Server:
             except OSError as problem:
                 send(self.channel, {"lost": "cannot put back the files: %s" % problem})
                 continue
-            start = _monotonic()
+            start = request["start"] = _monotonic()
+            request["clock"] = os.memfd_create("clock")
             pid = _fork()
             if pid == 0:
-                self.channel.close()
+                if request.get("sites"):
+                    request["channel"] = self.channel
+                else:
+                    self.channel.close()
+                    os.close(request["clock"])
                 for which, (delay, interval) in timers:
                     if delay > 0:
                         signal.setitimer(which, delay, interval)
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                 return request
-            send(self.channel, self.watch(pid, start, request))
+            reply = watch(pid, start, request)
+            os.close(request["clock"])
+            send(self.channel, reply)
 
-    @staticmethod
-    def watch(pid, start, request):
-        killed = None
-        deadline = start + request["seconds"]
-        process = os.pidfd_open(pid)
-        poll = select.poll()
-        poll.register(process, select.POLLIN)
-        while True:
-            left = deadline - _monotonic()
-            if poll.poll(max(0, min(100, int(left * 1000) + 1))):
-                break
-            if killed is None and left <= 0:
-                killed = "timeout"
-            if killed is None and sum(os.fstat(fd).st_size for fd in (1, 2)) > request["output"]:
-                killed = "output"
-            if killed is not None:
-                os.kill(pid, signal.SIGKILL)
-        os.close(process)
-        _, status, usage = os.wait4(pid, 0)
-        reply = {"end": killed or "exit", "seconds": _monotonic() - start, "cpu": usage.ru_utime + usage.ru_stime}
-        if os.WIFSIGNALED(status):
-            reply["end"] = killed or "signal"
-            reply["code"] = os.WTERMSIG(status)
+
+def read_clock(clock):
+    """The seconds in which processes of this request waited for others of it, and how deep the one that
+    runs now is below the first."""
+    data = os.pread(clock, 64, 0).split()
+    return (float(data[0]), int(data[1])) if data else (0.0, 0)
+
+
+def write_clock(clock, spent, depth):
+    os.pwrite(clock, b"%-31.6f %-31d" % (spent, depth), 0)
+
+
+def watch(pid, start, request):
+    """Waits for a child to end, and sees to it that it does."""
+    killed = None
+    before, own = read_clock(request["clock"])
+    process = os.pidfd_open(pid)
+    poll = select.poll()
+    poll.register(process, select.POLLIN)
+    left = request["seconds"]
+    while not poll.poll(max(1, min(100, int(left * 1000) + 1))):
+        spent, depth = read_clock(request["clock"])
+        left = start + request["seconds"] + spent - before - _monotonic()
+        if depth != own and killed is None:
+            continue  # It waits for another one, which is watched too.
+        if killed is None and left <= 0:
+            killed = "timeout"
+        if killed is None and sum(os.fstat(fd).st_size for fd in request["streams"]) > request["output"]:
+            killed = "output"
+        if killed is not None:
+            os.kill(pid, signal.SIGKILL)
+    os.close(process)
+    _, status, usage = os.wait4(pid, 0)
+    reply = {"end": killed or "exit", "seconds": _monotonic() - start, "cpu": usage.ru_utime + usage.ru_stime}
+    if os.WIFSIGNALED(status):
+        reply["end"] = killed or "signal"
+        reply["code"] = os.WTERMSIG(status)
+    else:
+        reply["code"] = os.WEXITSTATUS(status)
+    return reply
+
+
+def with_output(answer, streams, results, most):
+    """Adds what was printed, and what the tests' plugin wrote."""
+    for name, fd in zip(("out", "err"), streams):
+        size = os.fstat(fd).st_size
+        answer[name] = os.pread(fd, most, max(0, size - most)).decode("utf-8", "replace")
+    answer["results"] = ""
+    if results:
+        try:
+            with open(results, "rb") as file:
+                answer["results"] = file.read(16 << 20).decode("ascii", "replace")
+        except OSError:
+            pass
+    return answer
+
+
+def kill_strays(kept):
+    """Ends all processes of the sandbox but the first, ourselves and those that are kept."""
+    kept = {1, _getpid(), *kept}
+    for _ in range(200):
+        found = False
+        for name in os.listdir("/proc"):
+            if not name.isdigit() or int(name) in kept:
+                continue
+            try:
+                with open("/proc/%s/stat" % name) as file:
+                    state = file.read().rpartition(")")[2].split()[0]
+                if state in "ZX":
+                    continue
+                os.kill(int(name), signal.SIGKILL)
+                found = True
+            except OSError:
+                continue
+        if not found:
+            return
+        time.sleep(0.001)
+
+
+class _Splitter:
+    """Splits a process that is the run of several candidates; see warm_groups."""
+
+    def __init__(self, request):
+        self.request = request
+        self.channel = request["channel"]
+        self.kept = list(request["kept"]) + [os.getppid()]
+        self.pid = _getpid()
+        self.busy = True
+        self.group = warm_groups.Group(request["sites"], self)
+        self.busy = False
+
+    def event(self, chain, name, arguments):
+        """What other processes do, or do with the file's text, is the base's: not a run of candidates."""
+        if self.busy or self.pid != _getpid() or not self.group.alive:
+            return
+        self.busy = True
+        harmful = name in _PROCESS_EVENTS + ("subprocess.Popen",) and chain.may_run_ours(name, arguments)
+        if name == "open" and type(arguments[0]) is str:
+            harmful = os.path.abspath(arguments[0]) == self.request["file"] and not chain.is_for_messages()
+        self.busy = False
+        if harmful:
+            self.give_up(list(self.group.alive), name)
+            _exit(0)
+
+    def give_up(self, members, reason):
+        if members:
+            send(self.channel, {"members": members, "undecided": reason})
+
+    def split(self, classes):
+        """Comes back with [number of its class] in a child for each class, and with [] when all have ended."""
+        if not classes:
+            return []
+        self.busy = True
+        timers = []
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        try:
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()
+            warm_state.check_alone()
+            files = warm_state.OpenFiles({self.channel.fileno(), self.request["clock"]})
+            scratch = warm_state.Scratch()
+        except Exception as problem:
+            self.give_up([m for members in classes for m in members], str(problem))
         else:
-            reply["code"] = os.WEXITSTATUS(status)
-        return reply
+            timers = [(which, signal.setitimer(which, 0)) for which in
+                      (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF)]
+            for number, members in enumerate(classes):
+                start = _monotonic()
+                before, depth = read_clock(self.request["clock"])
+                if start - self.request["start"] > self.request["most"]:
+                    self.give_up(members, "no time")
+                    continue
+                write_clock(self.request["clock"], before, depth + 1)
+                pid = _fork()
+                if pid == 0:
+                    self.kept.append(self.pid)
+                    self.pid = _getpid()
+                    self.resume(timers, mask)
+                    return [number]
+                answer = with_output(watch(pid, start, self.request), self.request["streams"], self.request["results"], 8192)
+                kill_strays(self.kept)
+                send(self.channel, dict(answer, members=members))
+                files.put_back()
+                scratch.put_back()
+                write_clock(self.request["clock"], before + _monotonic() - start, depth)
+        self.resume(timers, mask)
+        return []
+
+    def resume(self, timers, mask):
+        for which, (delay, interval) in timers:
+            if delay > 0:
+                signal.setitimer(which, delay, interval)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        self.busy = False
 
 
 def send(channel, message):
@@ -379,7 +527,7 @@ def send(channel, message):
 
 
 def receive(channel):
-    """The next message; None at the end."""
+    """The next message, where only one is under way; None at the end."""
     data = b""
     while not data.endswith(b"\n"):
         part = channel.recv(1 << 20)
@@ -387,6 +535,20 @@ def receive(channel):
             return None
         data += part
     return json.loads(data)
+
+
+def receive_until(channel, is_last, seconds):
+    """All messages up to the last one; None if the sender is gone, or silent for so long."""
+    messages, data = [], b""
+    while not messages or not is_last(messages[-1]):
+        if not select.select([channel], [], [], seconds)[0]:
+            return None
+        part = channel.recv(1 << 20)
+        if not part:
+            return None
+        *lines, data = (data + part).split(b"\n")
+        messages.extend(map(json.loads, lines))
+    return messages
 
 
 def run(chain, program):

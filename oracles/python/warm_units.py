@@ -21,28 +21,33 @@ class Unit:
         self.number = number
         self.first = min([node.lineno] + [d.lineno for d in node.decorator_list])
         self.last = node.end_lineno
-        self.base = None  # Its own module: see _Segment.
+        self.base = None  # Its Segment.
 
 
-class _Segment:
-    """A unit's text compiled by itself, in classes of the same names."""
+class Segment:
+    """A unit's text by itself, in classes of the same names."""
 
-    def __init__(self, unit, lines, first, path, flags):
+    def __init__(self, unit, lines, file):
         text = "".join("%sclass %s:\n" % (" " * i, name) for i, (name, _) in enumerate(unit.classes))
         text += "".join(lines)
-        tree = ast.parse(text)
-        ast.increment_lineno(tree, first - 1 - len(unit.classes))
-        module = compile(tree, path, "exec", flags, True)
-        node, self.code = tree.body, module
+        self.classes = len(unit.classes)
+        self.file = file
+        self.tree = ast.parse(text)
+        ast.increment_lineno(self.tree, unit.first - 1 - self.classes)
+        body = self.tree.body
         for _ in unit.classes:
-            node = self.only(node)
-            self.code = self.only([c for c in self.code.co_consts if type(c) is _CODE])
-            node = node.body
-        node = self.only(node)
-        if type(node) not in _FUNCTIONS or node.name != unit.node.name:
+            body = self.only(body).body
+        self.function = self.only(body)
+        if type(self.function) not in _FUNCTIONS or self.function.name != unit.node.name:
             raise ValueError("another function")
-        codes = [c for c in self.code.co_consts if type(c) is _CODE and c.co_name == node.name]
-        self.code = self.only(codes)
+        self.compile()
+
+    def compile(self):
+        module = code = compile(self.tree, self.file.path, "exec", self.file.flags, True)
+        for _ in range(self.classes):
+            code = self.only([c for c in code.co_consts if type(c) is _CODE])
+        name = self.function.name
+        self.code = self.only([c for c in code.co_consts if type(c) is _CODE and c.co_name == name])
         self.around = _without(module, self.code)
 
     @staticmethod
@@ -113,7 +118,7 @@ class File:
         if (indent > 0) != bool(classes) or indent < len(classes) or "\t" in self.lines[unit.first - 1][:indent]:
             return  # In a block of the module, where its text does not stand by itself.
         try:
-            unit.base = _Segment(unit, self.lines[unit.first - 1:unit.last], unit.first, self.path, self.flags)
+            unit.base = self.base_segment(unit)
         except (SyntaxError, ValueError):
             return
         if unit.base.code.co_flags & 0x200:  # An asynchronous generator cannot be delegated to.
@@ -159,8 +164,11 @@ class File:
         node.body.insert(1 if has_docstring else 0, at(ast.Return(value)))
         node.decorator_list.append(at(call(REGISTER, key)))
 
+    def base_segment(self, unit):
+        return Segment(unit, self.lines[unit.first - 1:unit.last], self)
+
     def exchange(self, text):
-        """The unit that alone differs in `text`, and its code there; None where there is no such unit."""
+        """The unit that alone differs in `text`, and what it is there; None where there is no such unit."""
         lines = text.splitlines(True)
         added = len(lines) - len(self.lines)
         for unit in self.units:
@@ -169,18 +177,18 @@ class File:
                     unit.last + added < unit.first:
                 continue
             try:
-                segment = _Segment(unit, lines[len(head):unit.last + added], unit.first, self.path, self.flags)
+                segment = Segment(unit, lines[len(head):unit.last + added], self)
             except (SyntaxError, ValueError):
                 return None
-            if segment.around != unit.base.around or not self.fits(segment.code, unit.base.code):
-                return None
-            return unit, segment.code
+            return (unit, segment) if self.fits(segment, unit.base) else None
         return None
 
     @staticmethod
-    def fits(code, base):
-        """Is all the same that a function takes from its code when it is made, or that was looked at then?"""
+    def fits(segment, base_segment):
+        """Is all the same but the function's code, and what was taken from it when the function was made?"""
+        code, base = segment.code, base_segment.code
         named = ("co_freevars", "co_argcount", "co_posonlyargcount", "co_kwonlyargcount", "co_flags")
         count = base.co_argcount + base.co_kwonlyargcount + bool(base.co_flags & 4) + bool(base.co_flags & 8)
-        return all(getattr(code, n) == getattr(base, n) for n in named) and \
+        return segment.around == base_segment.around and \
+            all(getattr(code, n) == getattr(base, n) for n in named) and \
             code.co_varnames[:count] == base.co_varnames[:count] and _docstring(code) == _docstring(base)

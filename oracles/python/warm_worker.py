@@ -10,6 +10,9 @@ answer is how the program ended, and from where it went on:
     late      the first call of the changed function
     unreached nothing was run: the program never calls the changed function
 An answer is remembered for a function that does the same, which has the same group.
+
+Or it brings a batch of candidates, while the worktree holds the base revision. Then each answer is one for
+several, its members, from a run in which they are merged: see warm_groups.
 """
 import sys
 
@@ -28,6 +31,7 @@ import signal
 import time
 
 import warm_chain
+import warm_groups
 import warm_units
 
 sys.path[:] = _paths
@@ -45,8 +49,9 @@ class _Server:
 
 
 class Hub:
-    def __init__(self, engine):
+    def __init__(self, engine, streams):
         self.engine = engine
+        self.streams = streams  # Not where the program can take others.
         self.config = warm_chain.receive(engine)
         self.root = self.config["root"].rstrip("/") + "/"
         self.files = {}
@@ -107,7 +112,7 @@ class Hub:
                 break
             code = self.note(json.loads(data), rights, code)
         mine.close()
-        self.kill_strays()
+        warm_chain.kill_strays(server.pid for server in self.servers)
         base = {"end": end, "code": code if code is not None else 9, "seconds": time.monotonic() - start, "cpu": 0.0}
         self.finished = end == "exit" and not self.closed
         self.base = self.with_output(base)
@@ -163,6 +168,19 @@ class Hub:
             return {"lost": "a changed file was read before the program started"}
         return self.run(self.servers[index], "load" if index > 0 else "start", request)
 
+    def server_of(self, name, unit):
+        """The last server that has the function and was there before its first call; None where there is
+        none, -1 where it is never called."""
+        place = (name, unit.number)
+        if name not in self.announcing or place not in self.made:
+            return None
+        index = self.units.get(place, self.passed.get(place))
+        if index is None and self.finished:
+            return -1
+        if index is None:
+            index = len(self.servers) - 1
+        return index if index >= self.made[place] else None
+
     def judge_unit(self, name, request):
         """None where the change is not one of a unit, or its first call cannot be gone on from."""
         file = self.files[name]
@@ -173,17 +191,13 @@ class Hub:
         found = file.exchange(text)
         if found is None:
             return None
-        unit, code = found
-        place = (name, unit.number)
-        if name not in self.announcing or place not in self.made:
-            return None
-        index = self.units.get(place, self.passed.get(place))
-        if index is None and self.finished:
-            return dict(self.base, stage="unreached", seconds=0.0, cpu=0.0)
+        unit, segment = found
+        index = self.server_of(name, unit)
         if index is None:
-            index = len(self.servers) - 1
-        if index < self.made[place]:
             return None
+        if index < 0:
+            return dict(self.base, stage="unreached", seconds=0.0, cpu=0.0)
+        code = segment.code
         told = "%s %d %s" % (name, unit.number, warm_units.behaviour(code))
         digest = hashlib.sha256(told.encode("utf-8", "surrogatepass")).digest()
         known = self.known.get(digest)
@@ -196,53 +210,105 @@ class Hub:
         return answer
 
     def run(self, server, stage, request, **exchange):
+        answer = self.ask(server, dict(exchange, seconds=request["seconds"]))
+        if answer is None or "lost" in answer[-1]:
+            return answer[-1] if answer else {"lost": "a server is gone"}
+        return dict(self.with_output(answer[-1]), stage=stage)
+
+    def ask(self, server, request):
+        """All that a server says to a request; None where it does not end it."""
+        request.update(output=self.config["output"], streams=self.streams, results=self.results,
+                       kept=[os.getpid()] + [s.pid for s in self.servers])
         try:
-            warm_chain.send(server.channel, dict(exchange, seconds=request["seconds"], output=self.config["output"]))
-            ready = select.select([server.channel], [], [], request["seconds"] + 2)[0]  # It may have been stopped.
-            answer = warm_chain.receive(server.channel) if ready else None
-        except OSError:
-            answer = None
-        self.kill_strays()
-        if answer is None:
-            return {"lost": "a server is gone"}
-        if "lost" in answer:
-            return answer
-        return dict(self.with_output(answer), stage=stage)
+            warm_chain.send(server.channel, request)
+            # A server may have been stopped.
+            answers = warm_chain.receive_until(server.channel, lambda m: "members" not in m, request["seconds"] + 5)
+        except (OSError, ValueError):
+            answers = None
+        warm_chain.kill_strays(s.pid for s in self.servers)
+        return answers
 
-    def with_output(self, answer):
-        for name, fd in (("out", 1), ("err", 2)):
-            size = os.fstat(fd).st_size
-            kept = os.pread(fd, 65536, max(0, size - 65536))
-            answer[name] = kept.decode("utf-8", "replace")
-        answer["results"] = ""
-        if self.results:
-            try:
-                with open(self.results, "rb") as file:
-                    answer["results"] = file.read(16 << 20).decode("ascii", "replace")
-            except OSError:
-                pass
-        return answer
+    def with_output(self, answer, most=65536):
+        return warm_chain.with_output(answer, self.streams, self.results, most)
 
-    def kill_strays(self):
-        """Ends all that a run left behind: everything in the sandbox but us and the servers."""
-        kept = {1, os.getpid()} | {server.pid for server in self.servers}
-        for _ in range(200):
-            found = False
-            for name in os.listdir("/proc"):
-                if not name.isdigit() or int(name) in kept:
-                    continue
-                try:
-                    with open("/proc/%s/stat" % name) as file:
-                        state = file.read().rpartition(")")[2].split()[0]
-                    if state in "ZX":
-                        continue
-                    os.kill(int(name), signal.SIGKILL)
-                    found = True
-                except OSError:
-                    continue
-            if not found:
-                return
-            time.sleep(0.001)
+    # Batches.
+
+    def judge_batch(self, request):
+        answers, merged = [], {}
+        for candidate in request["batch"]:
+            self.sort(candidate, answers, merged)
+        for (name, number, index), candidates in sorted(merged.items()):
+            if len(candidates) > 1:
+                answers.extend(self.run_merged(self.files[name], number, index, candidates, request))
+        return {"answers": answers}
+
+    def sort(self, candidate, answers, merged):
+        """Answers for a candidate that needs no run; puts it to those of its function else."""
+        name = candidate["file"]
+        file = self.files.get(name)
+        if file is None or not file.units:
+            return
+        text = file.text.encode("utf-8")
+        for begin, end, new in sorted(candidate["edits"], reverse=True):
+            text = text[:begin] + new.encode("utf-8") + text[end:]
+        try:
+            found = file.exchange(text.decode("utf-8"))
+        except UnicodeDecodeError:
+            return
+        index = self.server_of(name, found[0]) if found else None
+        if index is None:
+            return
+        if index < 0:
+            answers.append(dict(self.base, stage="unreached", members=[candidate["id"]], seconds=0.0, cpu=0.0))
+        else:
+            merged.setdefault((name, found[0].number, index), []).append((candidate["id"], found[1]))
+
+    def run_merged(self, file, number, index, candidates, request):
+        unit = file.units[number]
+        base = file.base_segment(unit)
+        changes, same, base_does = [], {}, []
+        unchanged = warm_units.behaviour(base.code)
+        for candidate, segment in candidates:
+            does = warm_units.behaviour(segment.code)
+            if does == unchanged:
+                base_does.append(candidate)
+            elif does in same:
+                same[does].append(candidate)
+            else:
+                change = warm_groups.change_between(base.function, segment.function)
+                if change is not None:
+                    same[does] = [candidate]
+                    changes.append((candidate, change))
+        sites = warm_groups.merge(base.function, changes)
+        try:
+            base.compile()
+        except (SyntaxError, ValueError, RecursionError):
+            return []
+        if not changes or not file.fits(base, unit.base):
+            return []
+        messages = self.ask(self.servers[index], {
+            "seconds": request["seconds"], "most": request["most"], "code": marshal.dumps(base.code).hex(), "file": file.path,
+            "unit": number, "sites": sites})
+        if messages is None or "lost" in messages[-1]:
+            raise Lost
+        with_same = {members[0]: members for members in same.values()}
+        last = dict(self.with_output(messages.pop(), 8192), members=list(with_same))
+        answers, decided = [], set()
+        if last["end"] == "timeout":  # It looked at all of them.
+            last["undecided"] = "no time"
+        for message in [*messages, last]:
+            members = [m for m in message["members"] if m in with_same and m not in decided]
+            decided.update(members)
+            if members and "undecided" not in message:
+                every = [one for m in members for one in with_same[m]]
+                answers.append(dict(message, members=every, stage="grouped"))
+        if base_does and answers and answers[-1]["members"]:
+            answers.append(dict(self.base, stage="grouped", members=base_does, seconds=0.0, cpu=0.0))
+        return answers
+
+
+class Lost(Exception):
+    """A server is gone, or says what it cannot."""
 
 
 def main():
@@ -253,13 +319,17 @@ def main():
         os.close(output)
         flags = fcntl.fcntl(fd, fcntl.F_GETFL)
         fcntl.fcntl(fd, fcntl.F_SETFL, flags | os.O_APPEND)
-    hub = Hub(engine)
+    hub = Hub(engine, [os.dup(1), os.dup(2)])
     warm_chain.send(engine, hub.build())
     while True:
         request = warm_chain.receive(engine)
         if request is None:
             os._exit(0)
-        warm_chain.send(engine, hub.judge(request))
+        try:
+            answer = hub.judge_batch(request) if "batch" in request else hub.judge(request)
+        except Lost:
+            answer = {"lost": "a server is gone"}
+        warm_chain.send(engine, answer)
 
 
 main()
