@@ -67,14 +67,6 @@ int header_end(const Node& statement) {
   return block ? std::max(statement.line(), block.line() - 1) : statement.end_line();
 }
 
-/// `a.b.c`: names only.
-bool is_plain_chain(Node node) {
-  constexpr std::size_t k_longest = 60;
-  if (node.span().size() > k_longest) return false;
-  while (node.is("attribute")) node = node.field("object");
-  return node.is("identifier");
-}
-
 }  // namespace
 
 Node keyed_object(const Node& string) {
@@ -129,7 +121,8 @@ Context::Context(const Inputs& inputs) : in_(inputs), lines_(split_lines(inputs.
     if (node.is("attribute")) {
       members_by_object_[std::string(node.field("object").text())].emplace(
           node.field("attribute").text());
-      if (is_plain_chain(node)) {
+      constexpr std::size_t k_longest = 60;
+      if (node.span().size() <= k_longest && is_dotted_name(node)) {
         attributes_[std::string(node.field("attribute").text())][std::string(node.text())]
             .push_back(node.line());
       }

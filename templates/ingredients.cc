@@ -16,11 +16,6 @@ bool is_ingredient(const Node& node) {
   return node.is("attribute") || node.is("call") || node.is("subscript");
 }
 
-std::string_view last_part(std::string_view dotted) {
-  const std::size_t dot = dotted.rfind('.');
-  return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
-
 /// The identifier that an expression begins with; empty where it begins otherwise.
 std::string_view root_of(const Node& node) {
   Node at = node;

@@ -199,6 +199,10 @@ bool is_identifier(std::string_view text) {
 
 std::string module_name(std::string_view path) {
   if (!path.ends_with(".py")) return {};
+std::string_view last_part(std::string_view dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);  // npos + 1 is 0.
+}
+
   path.remove_suffix(3);
   if (path.starts_with("src/")) path.remove_prefix(4);
   if (path.ends_with("/__init__")) path.remove_suffix(9);

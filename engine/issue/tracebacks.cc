@@ -48,10 +48,6 @@ std::optional<Frame> parse_frame(std::string_view text) {
   return frame;
 }
 
-std::string_view last_part(std::string_view dotted) {
-  return dotted.substr(dotted.rfind('.') + 1);  // npos + 1 is 0.
-}
-
 /// A name that only exceptions have: `ValueError`, `queue.Empty` is not sure enough.
 bool is_exception_name(std::string_view type) {
   constexpr std::array<std::string_view, 5> k_ends = {"Error", "Exception", "Interrupt",

@@ -202,6 +202,11 @@ std::string qualified_name(const Node& node) {
   return inner_is_anything ? name : "<module>";
 }
 
+bool is_dotted_name(Node node) {
+  while (node.is("attribute")) node = node.field("object");
+  return node.is("identifier");
+}
+
 std::string indentation(const Node& statement) {
   const std::string_view before =
       std::string_view(statement.source()).substr(0, statement.span().begin);
