@@ -52,8 +52,8 @@ class WarmRuns {
     int lost = 0;
   };
   [[nodiscard]] Result<void> start(int slot);
-  [[nodiscard]] Result<Json> ask(Worker& worker, const Json& question,
-                                 std::chrono::milliseconds time);
+  [[nodiscard]] static Result<Json> ask(Worker& worker, const Json& question,
+                                        std::chrono::milliseconds time);
   void give_up(const std::string& reason);
 
   const OracleOptions& options_;

@@ -318,7 +318,9 @@ void find_in_sentence(const LogLine& line, std::size_t place, std::vector<Placed
     const bool quoted = rest.starts_with(" '") || rest.starts_with(" \"");
     if (rest.starts_with(": ") || quoted) {
       rest = rest.substr(quoted ? 1 : 2).substr(0, k_longest_message);
-      const char closer = opened == '(' ? ')' : opened == '`' ? '`' : '\0';
+      char closer = '\0';
+      if (opened == '(') closer = ')';
+      if (opened == '`') closer = '`';
       const std::size_t length = quoted ? std::min(rest.find(rest.front(), 1), rest.size() - 1) + 1
                                         : message_end(rest, closer);
       error.message = trim(rest.substr(0, length));

@@ -47,7 +47,7 @@ std::vector<Parameter> parameters_of(const Node& function) {
       continue;
     }
     if (node.is("positional_separator")) continue;
-    Node pattern = node.is("typed_parameter") ? node.child(0) : node;
+    const Node pattern = node.is("typed_parameter") ? node.child(0) : node;
     if (pattern.is("list_splat_pattern")) {
       parameter.kind = ParameterKind::star;
       name = pattern.child(0);
@@ -464,7 +464,8 @@ std::vector<std::string> PythonIndex::imports_of(std::string_view name) const {
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   std::vector<std::string> texts;
-  for (auto& [text, count] : sorted) texts.push_back(text);
+  texts.reserve(sorted.size());
+  for (const auto& [text, count] : sorted) texts.push_back(text);
   return texts;
 }
 
