@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ranges>
 
 #include "engine/base/text.h"
 #include "templates/python/file_tests.h"
@@ -199,15 +200,14 @@ const SeenValue* Context::seen(const Node& expression) const {
   const FailureException* raised = in_.trace.main_exception();
   if (raised == nullptr) return nullptr;
   const std::string text(expression.text());
-  for (auto frame = raised->frames.rbegin(); frame != raised->frames.rend(); ++frame) {
-    if (frame->file != in_.file) continue;
+  for (const FailureFrame& frame : raised->frames | std::views::reverse) {
+    if (frame.file != in_.file) continue;
     const Node function = enclosing_function(expression);
-    const bool here = function
-                          ? frame->line >= function.line() && frame->line <= function.end_line()
-                          : frame->function == "<module>";
+    const bool here = function ? frame.line >= function.line() && frame.line <= function.end_line()
+                               : frame.function == "<module>";
     if (!here) continue;
-    const auto it = frame->values.find(text);
-    if (it != frame->values.end()) return &it->second;
+    const auto it = frame.values.find(text);
+    if (it != frame.values.end()) return &it->second;
   }
   return nullptr;
 }
