@@ -5,6 +5,7 @@
 #include <ctime>
 #include <mutex>
 #include <set>
+#include <span>
 #include <thread>
 
 #include "corpus/facts_bytes.h"
@@ -230,6 +231,13 @@ class Judge {
   TokenSum wanted_change_ = 0;
 };
 
+std::span<const std::string_view> lines_of(std::span<const std::string_view> text,
+                                           LineRange range) {
+  if (range.count == 0) return {};  // Then the first line may be 0.
+  return text.subspan(static_cast<std::size_t>(range.first) - 1,
+                      static_cast<std::size_t>(range.count));
+}
+
 /// Why no template made it, by the tokens that the fix writes.
 MissReason explain(const ChangedFiles& files) {
   std::size_t hunks = 0;
@@ -246,13 +254,11 @@ MissReason explain(const ChangedFiles& files) {
     for (const LineChange& change : file.changes) {
       ++hunks;
       std::multiset<std::string> gone;
-      for (int i = 0; i < change.before.count; ++i) {
-        const auto line = static_cast<std::size_t>(change.before.first - 1 + i);
-        for (std::string& token : tokens(before[line])) gone.insert(std::move(token));
+      for (const std::string_view line : lines_of(before, change.before)) {
+        for (std::string& token : tokens(line)) gone.insert(std::move(token));
       }
-      for (int i = 0; i < change.after.count; ++i) {
-        const auto line = static_cast<std::size_t>(change.after.first - 1 + i);
-        for (const std::string& token : tokens(after[line])) {
+      for (const std::string_view line : lines_of(after, change.after)) {
+        for (const std::string& token : tokens(line)) {
           const auto it = gone.find(token);
           if (it != gone.end()) {
             gone.erase(it);

@@ -65,7 +65,7 @@ Result<Names> AffectedTests::confirmed(const std::string& file, const Names& sus
                                        const FileTexts& texts, int slot, Verdict& verdict) {
   TENLINE_TRY(const Names again, passing_now(file, slot, verdict));
   const Names failing = without(suspects, again);
-  if (failing.empty()) return failing;
+  if (failing.empty()) return Names{};
   TENLINE_TRY_VOID(workspace_.put(slot, {}));
   TENLINE_TRY(const Names base, passing_now(file, slot, verdict));
   TENLINE_TRY_VOID(workspace_.put(slot, texts));
@@ -108,7 +108,7 @@ Result<Verdict> AffectedTests::judge(const FileTexts& texts, int slot) {
     if (before.empty()) continue;
     TENLINE_TRY_VOID(workspace_.put(slot, texts));
     TENLINE_TRY(const Names after, passing_now(file, slot, verdict));
-    Names lost = without(before, after);
+    const Names lost = without(before, after);
     if (!lost.empty()) {
       TENLINE_TRY(const Names broken, confirmed(file, lost, texts, slot, verdict));
       if (!broken.empty()) {

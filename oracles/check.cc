@@ -259,7 +259,8 @@ bool Checks::is_third_party(const std::string& module) const {
 Obstacle Checks::obstacle(const std::string& error_line) const {
   if (is_third_party(missing_module(error_line))) return Obstacle::environment;
   const std::size_t colon = error_line.find(": ");
-  const std::string message = colon == error_line.npos ? error_line : error_line.substr(colon + 2);
+  const std::string message =
+      colon == std::string::npos ? error_line : error_line.substr(colon + 2);
   const bool in_issue = options_.issue.find(message.substr(0, 60)) != std::string::npos;
   return needs_gpus(error_line) && !in_issue ? Obstacle::gpus : Obstacle::none;
 }

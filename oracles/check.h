@@ -76,9 +76,9 @@ class Checks {
   [[nodiscard]] const Interpreter& interpreter() const { return interpreter_; }
 
  private:
-  Checks(const OracleOptions& options, Workspace& workspace, ProcessRunner& runner,
+  Checks(OracleOptions options, Workspace& workspace, ProcessRunner& runner,
          Interpreter interpreter)
-      : options_(options),
+      : options_(std::move(options)),
         workspace_(&workspace),
         runner_(&runner),
         interpreter_(std::move(interpreter)) {}

@@ -48,7 +48,7 @@ void add_from_import(std::string_view rest, std::set<std::string>& modules) {
   if (module.empty() || module.starts_with('.') || import > line_end) return;
   modules.insert(module);
   for (const std::string& name : imported_names(rest.substr(import + 7))) {
-    modules.insert(module + "." + name);
+    modules.insert(fmt::format("{}.{}", module, name));
   }
 }
 
@@ -94,6 +94,7 @@ std::vector<std::string> TestImports::tests_of(const std::vector<std::string>& f
   }
   std::sort(found.begin(), found.end());
   std::vector<std::string> paths;
+  paths.reserve(found.size());
   for (auto& [distance, path] : found) paths.push_back(std::move(path));
   return paths;
 }

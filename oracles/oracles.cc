@@ -54,13 +54,16 @@ class PythonOracle final : public Oracle {
   [[nodiscard]] Result<Verdict> judge(const Candidate& candidate, Level level, int slot) override;
 
  private:
-  using Runs = std::vector<std::optional<Result<CheckRun>>>;
+  struct BaseRuns {
+    std::vector<Result<CheckRun>> cold;
+    std::optional<Result<CheckRun>> traced;  ///< Empty where there is nothing to locate.
+  };
 
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> prepare_for_candidates();
-  [[nodiscard]] Runs run_base();
-  [[nodiscard]] Result<Verdict> run_check(const Candidate& candidate, const FileTexts& texts,
-                                          int slot);
+  [[nodiscard]] BaseRuns run_base(Checks& checks);
+  [[nodiscard]] Result<Verdict> run_check(Checks& checks, const Candidate& candidate,
+                                          const FileTexts& texts, int slot);
   static void fill_failure(Verdict& verdict, const CheckRun& run);
   [[nodiscard]] bool passes(const CheckRun& run) const;
   [[nodiscard]] std::chrono::milliseconds candidate_time() const;
@@ -78,8 +81,9 @@ class PythonOracle final : public Oracle {
   const std::set<std::string> files_;
 
   std::mutex preparing_;
-  std::optional<Interpreter> interpreter_;
-  std::optional<Checks> checks_;  ///< Empty where the interpreter has a problem.
+  bool prepared_ = false;
+  std::string problem_;           ///< Why the interpreter cannot be used; empty if it can.
+  std::optional<Checks> checks_;  ///< Empty where it cannot.
   std::optional<AffectedTests> tests_;
   std::vector<Candidate> candidates_;  ///< That may come.
   std::optional<WarmRuns> warm_;
@@ -88,20 +92,21 @@ class PythonOracle final : public Oracle {
 };
 
 Result<void> PythonOracle::prepare() {
-  if (interpreter_) return {};
-  TENLINE_TRY(Interpreter interpreter, ask_interpreter(options_.python, runner_));
-  if (interpreter.problem.empty()) {
+  if (prepared_) return {};
+  TENLINE_TRY(const Interpreter interpreter, ask_interpreter(options_.python, runner_));
+  problem_ = interpreter.problem;
+  if (problem_.empty()) {
     TENLINE_TRY(checks_, Checks::make(options_, workspace_, runner_, interpreter));
     tests_.emplace(options_, workspace_, *checks_);
   }
-  interpreter_ = std::move(interpreter);
+  prepared_ = true;
   return {};
 }
 
 /// All cold runs of the base revision and, last, the traced one; which is left out as soon as one
 /// of the others does not fail, since then there is nothing to locate.
-PythonOracle::Runs PythonOracle::run_base() {
-  Runs done(runs() + 1);
+PythonOracle::BaseRuns PythonOracle::run_base(Checks& checks) {
+  BaseRuns done{.cold = std::vector<Result<CheckRun>>(runs()), .traced = {}};
   std::mutex mutex;
   std::size_t next = 0;
   bool all_present = true;
@@ -110,15 +115,19 @@ PythonOracle::Runs PythonOracle::run_base() {
       std::size_t index = 0;
       {
         const std::scoped_lock lock(mutex);
-        if (next == done.size() || (next == runs() && !all_present)) return;
+        if (next > runs() || (next == runs() && !all_present)) return;
         index = next++;
       }
       const bool traced = index == runs();
-      Result<CheckRun> run = checks_->run(slot, (traced ? 2 : 1) * options_.limits.time,
-                                          traced ? trace_folder() : std::string());
+      Result<CheckRun> run = checks.run(slot, (traced ? 2 : 1) * options_.limits.time,
+                                        traced ? trace_folder() : std::string());
       const std::scoped_lock lock(mutex);
       all_present = all_present && run && run->said == Said::present;
-      done[index] = std::move(run);
+      if (traced) {
+        done.traced = std::move(run);
+      } else {
+        done.cold[index] = std::move(run);
+      }
     }
   };
   std::vector<std::thread> threads;
@@ -133,23 +142,21 @@ Result<Reproduction> PythonOracle::reproduce() {
   Reproduction reproduction;
   if (!checks_) {
     reproduction.reproduced = Reproduced::environment;
-    reproduction.detail = interpreter_->problem;
+    reproduction.detail = problem_;
     return reproduction;
   }
   for (int slot = 0; slot < std::max(1, options_.jobs); ++slot) {
     TENLINE_TRY_VOID(workspace_.put(slot, {}));
   }
-  Runs base = run_base();
-  std::optional<Result<CheckRun>> traced = std::move(base.back());
-  base.pop_back();
+  const auto [cold, traced] = run_base(*checks_);
 
   std::size_t present = 0;
   std::size_t absent = 0;
   const CheckRun* unclear = nullptr;
   facts_ = {};
-  for (std::optional<Result<CheckRun>>& run : base) {
-    if (!*run) return tl::unexpected(run->error());
-    const CheckRun& one = **run;
+  for (const Result<CheckRun>& run : cold) {
+    if (!run) return tl::unexpected(run.error());
+    const CheckRun& one = *run;
     ++reproduction.runs;
     reproduction.seconds = std::max(reproduction.seconds, one.output.seconds);
     reproduction.cpu_seconds += one.output.cpu_seconds;
@@ -160,11 +167,11 @@ Result<Reproduction> PythonOracle::reproduce() {
       if (outcome == TestOutcome::failed) facts_.failed.insert(test);
     }
   }
-  const CheckRun& first = **base.front();
+  const CheckRun& first = *cold.front();
   constexpr std::size_t k_output = std::size_t{32} << 10U;
   reproduction.output = to_valid_utf8(std::string(tail(first.output.out, k_output)) +
                                       std::string(tail(first.output.err, k_output)));
-  const std::size_t all = base.size();
+  const std::size_t all = cold.size();
   if (unclear != nullptr && present + absent == 0) {
     reproduction.reproduced = Reproduced::not_reproducible;
     if (unclear->obstacle == Obstacle::environment) {
@@ -237,7 +244,7 @@ Result<void> PythonOracle::prepare_for_candidates() {
   const std::scoped_lock lock(preparing_);
   if (ready_for_candidates_) return {};
   TENLINE_TRY_VOID(prepare());
-  if (!checks_) return fail(ErrorCode::unavailable, interpreter_->problem);
+  if (!checks_) return fail(ErrorCode::unavailable, problem_);
   load_facts();
   // Saves a third of the CPU time of a run that imports a large package.
   TENLINE_TRY_VOID(checks_->cache_byte_code(facts_.files));
@@ -276,8 +283,8 @@ void PythonOracle::fill_failure(Verdict& verdict, const CheckRun& run) {
   }
 }
 
-Result<Verdict> PythonOracle::run_check(const Candidate& candidate, const FileTexts& texts,
-                                        int slot) {
+Result<Verdict> PythonOracle::run_check(Checks& checks, const Candidate& candidate,
+                                        const FileTexts& texts, int slot) {
   Verdict verdict;
   const auto add = [&](const CheckRun& run) {
     ++verdict.runs;
@@ -299,7 +306,7 @@ Result<Verdict> PythonOracle::run_check(const Candidate& candidate, const FileTe
   }
   TENLINE_TRY_VOID(workspace_.put(slot, texts));
   for (std::size_t i = 0; i < runs(); ++i) {
-    TENLINE_TRY(const CheckRun run, checks_->run(slot, candidate_time()));
+    TENLINE_TRY(const CheckRun run, checks.run(slot, candidate_time()));
     add(run);
     if (passes(run)) continue;
     fill_failure(verdict, run);
@@ -309,12 +316,13 @@ Result<Verdict> PythonOracle::run_check(const Candidate& candidate, const FileTe
   verdict.outcome = Outcome::passes;
   verdict.level = Level::e1;
   verdict.checked.push_back(
-      fmt::format("{} passes in {} of {} cold runs", checks_->name(), runs(), runs()));
+      fmt::format("{} passes in {} of {} cold runs", checks.name(), runs(), runs()));
   return verdict;
 }
 
 Result<Verdict> PythonOracle::judge(const Candidate& candidate, Level level, int slot) {
   TENLINE_TRY_VOID(prepare_for_candidates());
+  TENLINE_CHECK(checks_ && tests_, "the check was prepared");
   const Result<FileTexts> texts =
       candidate_texts(candidate, [this](const std::string& path) { return workspace_.read(path); });
   if (!texts) {
@@ -323,7 +331,7 @@ Result<Verdict> PythonOracle::judge(const Candidate& candidate, Level level, int
     verdict.detail = texts.error().message;
     return verdict;
   }
-  if (level < Level::e2) return run_check(candidate, *texts, slot);
+  if (level < Level::e2) return run_check(*checks_, candidate, *texts, slot);
   TENLINE_TRY_VOID(workspace_.put(slot, *texts));
   return tests_->judge(*texts, slot);
 }

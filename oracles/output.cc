@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include "engine/base/text.h"
 
@@ -50,8 +51,8 @@ std::string one_line(std::string_view text, std::size_t limit) {
 
 std::string last_error_line(std::string_view text) {
   const std::vector<std::string_view> lines = split_lines(end_part(text));
-  for (auto it = lines.rbegin(); it != lines.rend(); ++it) {
-    const std::string_view line = without_marker(*it);
+  for (const std::string_view whole : lines | std::views::reverse) {
+    const std::string_view line = without_marker(whole);
     if (looks_like_error(line)) return one_line(line);
   }
   return {};
@@ -100,14 +101,16 @@ bool needs_gpus(std::string_view error_line) {
       "no cuda-capable device",     "cuda driver version is insufficient",
       "cuda driver initialization", "libcuda.so",
       "cuda unknown error",         "invalid device ordinal"};
-  if (std::any_of(k_phrases.begin(), k_phrases.end(),
-                  [&](std::string_view phrase) { return text.find(phrase) != text.npos; })) {
+  if (std::any_of(k_phrases.begin(), k_phrases.end(), [&](std::string_view phrase) {
+        return text.find(phrase) != std::string::npos;
+      })) {
     return true;
   }
   // "requires 2 GPUs", "needs at least one GPU", "test requires a GPU".
-  const bool asks = text.find("require") != text.npos || text.find("need") != text.npos;
+  const bool asks =
+      text.find("require") != std::string::npos || text.find("need") != std::string::npos;
   const std::size_t gpu = text.find("gpu");
-  return asks && gpu != text.npos;
+  return asks && gpu != std::string::npos;
 }
 
 bool is_syntax_error(std::string_view error_line) {
@@ -118,7 +121,7 @@ bool is_syntax_error(std::string_view error_line) {
 bool ends_with_uncaught_exception(const ProcessOutput& output) {
   const std::string_view err = end_part(output.err);
   const std::size_t traceback = err.rfind("Traceback (most recent call last):");
-  if (traceback == err.npos) return false;
+  if (traceback == std::string_view::npos) return false;
   // After the frames comes the exception; its message may have more lines, a program's last words
   // would look the same, which is as good.
   return !last_error_line(err.substr(traceback)).empty();

@@ -174,7 +174,8 @@ Result<FailureTrace> read_traces(const std::string& folder,
 
   std::vector<FailureTrace> traces;
   for (const std::string& name : children) {
-    const Result<std::string> text = read_untrusted_file(folder + "/" + name, k_trace_bytes);
+    const Result<std::string> text =
+        read_untrusted_file(fmt::format("{}/{}", folder, name), k_trace_bytes);
     if (!text) continue;
     if (Result<FailureTrace> trace = parse_trace(*text, is_repository_file); trace) {
       traces.push_back(*std::move(trace));

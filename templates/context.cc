@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <ranges>
 
 #include "engine/base/text.h"
 #include "templates/python/file_tests.h"
@@ -67,14 +68,6 @@ int header_end(const Node& statement) {
   return block ? std::max(statement.line(), block.line() - 1) : statement.end_line();
 }
 
-/// `a.b.c`: names only.
-bool is_plain_chain(Node node) {
-  constexpr std::size_t k_longest = 60;
-  if (node.span().size() > k_longest) return false;
-  while (node.is("attribute")) node = node.field("object");
-  return node.is("identifier");
-}
-
 }  // namespace
 
 Node keyed_object(const Node& string) {
@@ -129,7 +122,8 @@ Context::Context(const Inputs& inputs) : in_(inputs), lines_(split_lines(inputs.
     if (node.is("attribute")) {
       members_by_object_[std::string(node.field("object").text())].emplace(
           node.field("attribute").text());
-      if (is_plain_chain(node)) {
+      constexpr std::size_t k_longest = 60;
+      if (node.span().size() <= k_longest && is_dotted_name(node)) {
         attributes_[std::string(node.field("attribute").text())][std::string(node.text())]
             .push_back(node.line());
       }
@@ -206,15 +200,14 @@ const SeenValue* Context::seen(const Node& expression) const {
   const FailureException* raised = in_.trace.main_exception();
   if (raised == nullptr) return nullptr;
   const std::string text(expression.text());
-  for (auto frame = raised->frames.rbegin(); frame != raised->frames.rend(); ++frame) {
-    if (frame->file != in_.file) continue;
+  for (const FailureFrame& frame : raised->frames | std::views::reverse) {
+    if (frame.file != in_.file) continue;
     const Node function = enclosing_function(expression);
-    const bool here = function
-                          ? frame->line >= function.line() && frame->line <= function.end_line()
-                          : frame->function == "<module>";
+    const bool here = function ? frame.line >= function.line() && frame.line <= function.end_line()
+                               : frame.function == "<module>";
     if (!here) continue;
-    const auto it = frame->values.find(text);
-    if (it != frame->values.end()) return &it->second;
+    const auto it = frame.values.find(text);
+    if (it != frame.values.end()) return &it->second;
   }
   return nullptr;
 }

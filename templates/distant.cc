@@ -5,18 +5,10 @@
 #include <unordered_map>
 
 #include "engine/base/text.h"
+#include "engine/syntax/python_scope.h"
 #include "templates/ingredients.h"
 
 namespace tenline::templates {
-
-namespace {
-
-bool is_dotted_name(Node node) {
-  while (node.is("attribute")) node = node.field("object");
-  return node.is("identifier");
-}
-
-}  // namespace
 
 std::string_view root_name(std::string_view dotted) { return dotted.substr(0, dotted.find('.')); }
 

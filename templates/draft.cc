@@ -90,12 +90,7 @@ class FileDrafter {
         drafts_(drafts) {}
 
   void run(const Template& form) {
-    // Before a `raise` stands a condition that let the run come there.
-    const bool decided = form.family == Family::conditional_logic && context_.raised_on_purpose();
-    const double fit = plain_ == nullptr              ? 1.0
-                       : context_.raised_on_purpose() ? (decided ? 1.8 : 1.0)
-                       : form.file != nullptr         ? 1.0
-                                                      : symptom_fit(form, context_.symptom());
+    const double fit = fit_of(form);
     for (const Match& match : query_of(form).run(context_.tree())) {
       const Node anchor = match.first();
       const double place = place_score(anchor);
@@ -190,8 +185,17 @@ class FileDrafter {
     drafts_.push_back(std::move(draft));
   }
 
+  /// How well the template answers what failed.
+  [[nodiscard]] double fit_of(const Template& form) const {
+    if (plain_ == nullptr) return 1;
+    // Before a `raise` stands a condition that let the run come there.
+    if (context_.raised_on_purpose()) return form.family == Family::conditional_logic ? 1.8 : 1;
+    return form.file != nullptr ? 1 : symptom_fit(form, context_.symptom());
+  }
+
   [[nodiscard]] int lines_of(const Draft& draft) const {
     std::vector<Edit> edits;
+    edits.reserve(draft.changes.size());
     for (const PlacedChange& change : draft.changes)
       edits.push_back({{}, change.span, change.text});
     return changed_lines(context_.tree().source(), std::span<const Edit>(edits));

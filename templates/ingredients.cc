@@ -16,11 +16,6 @@ bool is_ingredient(const Node& node) {
   return node.is("attribute") || node.is("call") || node.is("subscript");
 }
 
-std::string_view last_part(std::string_view dotted) {
-  const std::size_t dot = dotted.rfind('.');
-  return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
-
 /// The identifier that an expression begins with; empty where it begins otherwise.
 std::string_view root_of(const Node& node) {
   Node at = node;
@@ -47,6 +42,7 @@ int function_line(const Node& node) {
 template <class Value>
 std::vector<Value> commonest(std::map<std::string, Value>&& table, std::size_t most) {
   std::vector<Value> sorted;
+  sorted.reserve(table.size());
   for (auto& [text, value] : table) sorted.push_back(std::move(value));
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const Value& a, const Value& b) { return a.count > b.count; });
@@ -225,7 +221,7 @@ std::vector<Ingredients::Fit> Ingredients::fitting(
   const std::vector<std::string> words = words_of(place.text());
   const int line = place.line();
   const int function = function_line(place);
-  std::vector<std::string> role_words = words_of(role);
+  const std::vector<std::string> role_words = words_of(role);
   std::vector<Fit> fits;
   for (const Ingredient& known : all_) {
     if (known.text == place.text() || known.root.empty() || !in_scope.contains(known.root)) {

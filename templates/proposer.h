@@ -25,7 +25,7 @@ class TemplateProposer final : public Proposer {
   };
   TemplateProposer(const Workspace& workspace, Options options);
 
-  [[nodiscard]] std::vector<Candidate> propose(const std::vector<Location>& locations,
+  [[nodiscard]] std::vector<Candidate> propose(const std::vector<Location>& located,
                                                const BugReport& report,
                                                const FailureTrace& trace) override;
 

@@ -44,7 +44,7 @@ bool contains(const Texts& list, std::string_view text) {
 }
 
 Result<Texts> kinds(const std::string& word, const YamlValue& value) {
-  TENLINE_TRY(const Texts found, texts(word, value));
+  TENLINE_TRY(Texts found, texts(word, value));
   for (const std::string& kind : found) {
     if (!is_node_kind(Language::python, kind)) {
       return refuse(fmt::format("there is no node kind {}", kind));
@@ -128,7 +128,9 @@ Result<Holds> about_node(const std::string& subject, const std::string& word,
 
 /// A constraint about a capture that a match lacks does not hold.
 Holds of_present(const std::string& subject, Holds holds) {
-  return [=](const Bindings& bindings) { return bindings.node(subject) && holds(bindings); };
+  return [subject, holds = std::move(holds)](const Bindings& bindings) {
+    return bindings.node(subject) && holds(bindings);
+  };
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ class Filler {
       : rule_(rule), place_(place), context_(context) {}
 
   /// All ways to fill the holes, best first.
-  std::vector<Filled> fill(const Match& match) const {
+  [[nodiscard]] std::vector<Filled> fill(const Match& match) const {
     std::vector<Filled> all = {{Bindings(match)}};
     for (std::size_t i = 0; i < rule_.ingredients.size(); ++i) {
       std::vector<Filled> next;
@@ -97,7 +97,7 @@ class Filler {
   }
 
   /// The constraints that the i-th hole decides: about it and what was filled before.
-  bool decided_hold(const Bindings& bindings, std::size_t i) const {
+  [[nodiscard]] bool decided_hold(const Bindings& bindings, std::size_t i) const {
     const std::string& name = rule_.ingredients[i].name;
     const auto open = [&](const std::string& other) {
       return std::any_of(rule_.ingredients.begin() + static_cast<std::ptrdiff_t>(i) + 1,
@@ -251,7 +251,7 @@ std::string summary_of(const RuleStep& step, const Node& node, const Change& cha
     case RuleStep::Action::add_import:
       return fmt::format("add `{}`", text);
   }
-  return text;
+  return {};
 }
 
 bool overlap(std::vector<Change> changes) {

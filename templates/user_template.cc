@@ -1,6 +1,7 @@
 #include "templates/user_template.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
 
@@ -44,12 +45,18 @@ struct ActionWord {
   std::string_view word;
   RuleStep::Action action;
 };
-constexpr ActionWord k_actions[] = {{"replace", RuleStep::Action::replace},
-                                    {"insert_before", RuleStep::Action::insert_before},
-                                    {"insert_after", RuleStep::Action::insert_after},
-                                    {"delete", RuleStep::Action::remove},
-                                    {"add_argument", RuleStep::Action::add_argument},
-                                    {"add_import", RuleStep::Action::add_import}};
+constexpr std::array<ActionWord, 6> k_actions = {
+    {{"replace", RuleStep::Action::replace},
+     {"insert_before", RuleStep::Action::insert_before},
+     {"insert_after", RuleStep::Action::insert_after},
+     {"delete", RuleStep::Action::remove},
+     {"add_argument", RuleStep::Action::add_argument},
+     {"add_import", RuleStep::Action::add_import}}};
+
+std::string_view what_is(Kind kind) {
+  if (kind == Kind::text) return "a text";
+  return kind == Kind::list ? "a list" : "a map of keys";
+}
 
 }  // namespace
 
@@ -105,10 +112,7 @@ class UserTemplateReader {
     const YamlValue* value = find(map, key);
     if (value == nullptr) return refuse(map.line, fmt::format("the key {} is missing", key));
     if (value->kind != kind) {
-      const std::string_view wanted = kind == Kind::text   ? "a text"
-                                      : kind == Kind::list ? "a list"
-                                                           : "a map of keys";
-      return refuse(value->line, fmt::format("{} needs {}", key, wanted));
+      return refuse(value->line, fmt::format("{} needs {}", key, what_is(kind)));
     }
     return value;
   }
@@ -150,7 +154,8 @@ class UserTemplateReader {
     double prior = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), prior);
     const bool whole = error == std::errc() && end == text.data() + text.size();
-    if (!whole || !(prior > 0 && prior <= 10)) {
+    const bool in_range = prior > 0 && prior <= 10;  // "nan" is not.
+    if (!whole || !in_range) {
       return refuse(value->line, "prior needs a number above 0, at most 10");
     }
     made_->form_.prior = prior;
@@ -194,7 +199,6 @@ class UserTemplateReader {
   Result<void> read_rewrite(const YamlValue& root) {
     const YamlValue* value = find(root, "rewrite");
     if (value == nullptr) return refuse(root.line, "the key rewrite is missing");
-    std::vector<std::pair<const YamlValue*, RewriteText>> texts;
     if (value->kind == Kind::map) {
       TENLINE_TRY_VOID(read_step(*value));
     } else if (value->kind == Kind::list && !value->items.empty() &&
@@ -214,6 +218,7 @@ class UserTemplateReader {
   Result<void> read_step(const YamlValue& value) {
     if (value.kind != Kind::map) return refuse(value.line, "a step of rewrite needs a map of keys");
     std::vector<std::string_view> known;
+    known.reserve(k_actions.size() + 1);
     for (const ActionWord& one : k_actions) known.push_back(one.word);
     known.emplace_back("text");
     TENLINE_TRY_VOID(check_keys(value, known));
@@ -371,6 +376,7 @@ Result<std::unique_ptr<UserTemplate>> UserTemplate::read(const std::string& file
 
 std::vector<const Template*> UserTemplates::forms() const {
   std::vector<const Template*> found;
+  found.reserve(templates.size());
   for (const auto& one : templates) found.push_back(&one->form());
   return found;
 }

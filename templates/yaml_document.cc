@@ -30,7 +30,7 @@ class Builder final : public YAML::EventHandler {
   void OnDocumentStart(const YAML::Mark& /*mark*/) override {}
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    add({.kind = YamlValue::Kind::nothing, .line = line_of(mark)}, "", anchor);
+    add(empty(YamlValue::Kind::nothing, mark), "", anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
     throw Refused{line_of(mark), "aliases are not allowed"};
@@ -38,20 +38,19 @@ class Builder final : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     if (expects_key()) return take_key(mark, tag, anchor, text);
-    add({.kind = YamlValue::Kind::text,
-         .line = line_of(mark),
-         .text = text,
-         .literal = character_at(mark) == '|'},
-        tag, anchor);
+    YamlValue value = empty(YamlValue::Kind::text, mark);
+    value.text = text;
+    value.literal = character_at(mark) == '|';
+    add(std::move(value), tag, anchor);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value /*style*/) override {
-    open({.kind = YamlValue::Kind::list, .line = line_of(mark)}, tag, anchor);
+    open(empty(YamlValue::Kind::list, mark), tag, anchor);
   }
   void OnSequenceEnd() override { close(); }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value /*style*/) override {
-    open({.kind = YamlValue::Kind::map, .line = line_of(mark)}, tag, anchor);
+    open(empty(YamlValue::Kind::map, mark), tag, anchor);
   }
   void OnMapEnd() override { close(); }
 
@@ -67,6 +66,13 @@ class Builder final : public YAML::EventHandler {
   };
 
   static int line_of(const YAML::Mark& mark) { return std::max(mark.line, 0) + 1; }
+
+  static YamlValue empty(YamlValue::Kind kind, const YAML::Mark& mark) {
+    YamlValue value;
+    value.kind = kind;
+    value.line = line_of(mark);
+    return value;
+  }
 
   [[nodiscard]] char character_at(const YAML::Mark& mark) const {
     const auto line = static_cast<std::size_t>(std::max(mark.line, 0));

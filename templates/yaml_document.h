@@ -15,10 +15,10 @@ struct YamlValue {
   enum class Kind { nothing, text, list, map };
   Kind kind = Kind::nothing;
   int line = 0;  ///< From 1.
-  std::string text = {};
+  std::string text;
   bool literal = false;  ///< A block after `|`: its n-th line is the file's line `line` + n.
-  std::vector<YamlValue> items = {};
-  std::vector<YamlEntry> entries = {};  ///< In their order.
+  std::vector<YamlValue> items;
+  std::vector<YamlEntry> entries;  ///< In their order.
 };
 
 struct YamlEntry {

@@ -79,7 +79,8 @@ int run_doctor(const std::string& python, const Spawner& spawner, bool json) {
                     {"ok", finding.ok},
                     {"needed", finding.needed},
                     {"text", finding.text}});
-    const char* mark = finding.ok ? "ok" : finding.needed ? "MISSING" : "absent";
+    const char* mark = finding.needed ? "MISSING" : "absent";
+    if (finding.ok) mark = "ok";
     if (!json) fmt::print("{:<8} {:<8} {}\n", mark, finding.id, visible_line(finding.text));
   }
   if (json) fmt::print("{}\n", to_text({{"schema", 1}, {"usable", usable}, {"checks", list}}, 2));

@@ -1,9 +1,9 @@
 #include "app/cli/interrupt.h"
 
-#include <signal.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 
 namespace tenline::cli {
 

@@ -47,13 +47,11 @@ OracleOptions oracle_options(const RunFolder& folder, const FixOptions& options,
 int exit_code_of(ErrorCode code) {
   switch (code) {
     case ErrorCode::not_found:
-      return 2;
     case ErrorCode::invalid_input:
       return 2;
     case ErrorCode::limit:
       return 6;
     case ErrorCode::unavailable:
-      return 4;
     case ErrorCode::io:
       return 4;
     case ErrorCode::cancelled:

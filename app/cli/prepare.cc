@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <iostream>
 
@@ -20,9 +21,9 @@ constexpr std::size_t k_largest_script = std::size_t{4} << 20U;
 
 std::string read_stdin() {
   std::string text;
-  char buffer[65536];
-  while (std::cin.read(buffer, sizeof buffer) || std::cin.gcount() > 0) {
-    text.append(buffer, static_cast<std::size_t>(std::cin.gcount()));
+  std::array<char, 65536> buffer{};
+  while (std::cin.read(buffer.data(), buffer.size()) || std::cin.gcount() > 0) {
+    text.append(buffer.data(), static_cast<std::size_t>(std::cin.gcount()));
     if (text.size() > k_max_issue_bytes) break;
   }
   return text;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <ranges>
 #include <vector>
 
 #include "engine/base/text.h"
@@ -61,10 +62,10 @@ Result<RunFolder> RunFolder::create(const std::string& parent) {
 
 Result<RunFolder> RunFolder::find(const std::string& run, const std::vector<std::string>& parents) {
   std::vector<std::string> places = {run};
-  for (const std::string& parent : parents) places.push_back(parent + "/" + run);
+  for (const std::string& parent : parents) places.push_back(fmt::format("{}/{}", parent, run));
   const std::vector<int> numbers = run_numbers(run);
-  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
-    places.push_back(run + "/" + run_name(*number));
+  for (const int number : numbers | std::views::reverse) {
+    places.push_back(fmt::format("{}/{}", run, run_name(number)));
   }
   for (const std::string& path : places) {
     if (is_run(path)) return RunFolder(fs::absolute(path).lexically_normal().string());
@@ -101,9 +102,9 @@ std::string default_runs_folder(const std::string& repository) {
 std::vector<std::string> default_runs_folders() {
   const char* state = std::getenv("XDG_STATE_HOME");
   const char* home = std::getenv("HOME");
-  const std::string base = state != nullptr && *state == '/' ? std::string(state)
-                           : home != nullptr && *home == '/' ? std::string(home) + "/.local/state"
-                                                             : std::string("/tmp");
+  std::string base = "/tmp";
+  if (home != nullptr && *home == '/') base = std::string(home) + "/.local/state";
+  if (state != nullptr && *state == '/') base = state;
   return {"runs", base + "/tenline/runs"};
 }
 

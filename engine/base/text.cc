@@ -20,7 +20,9 @@ std::size_t utf8_sequence(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char lead = byte(at);
   if (lead < 0x80) return 1;
-  const std::size_t length = lead >= 0xF0 ? 4U : lead >= 0xE0 ? 3U : 2U;
+  std::size_t length = 2;
+  if (lead >= 0xE0) length = 3;
+  if (lead >= 0xF0) length = 4;
   if (lead < 0xC2 || lead > 0xF4 || at + length > text.size()) return 0;
   for (std::size_t i = 1; i < length; ++i) {
     if ((byte(at + i) & 0xC0U) != 0x80U) return 0;
@@ -195,6 +197,10 @@ bool is_identifier(std::string_view text) {
   if (text.empty() || is_digit(text.front())) return false;
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return is_alpha(c) || is_digit(c) || c == '_'; });
+}
+
+std::string_view last_part(std::string_view dotted) {
+  return dotted.substr(dotted.rfind('.') + 1);  // npos + 1 is 0.
 }
 
 std::string module_name(std::string_view path) {

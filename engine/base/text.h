@@ -41,6 +41,9 @@ namespace tenline {
 /// True for [A-Za-z_][A-Za-z0-9_]*.
 [[nodiscard]] bool is_identifier(std::string_view text);
 
+/// What stands behind the last dot: `c` of `a.b.c`; all of it where there is none.
+[[nodiscard]] std::string_view last_part(std::string_view dotted);
+
 /// The dotted name under which a Python file is imported: `src/a/b.py` gives `a.b`,
 /// `a/__init__.py` gives `a`; empty where the path is no module.
 [[nodiscard]] std::string module_name(std::string_view path);

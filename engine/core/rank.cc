@@ -41,7 +41,8 @@ std::vector<std::string_view> tokens(std::string_view code) {
 
 bool is_string_literal(std::string_view code) {
   code = trim(code);
-  while (!code.empty() && std::string_view("rRbBfFuU").find(code.front()) != code.npos) {
+  while (!code.empty() &&
+         std::string_view("rRbBfFuU").find(code.front()) != std::string_view::npos) {
     code.remove_prefix(1);
   }
   if (code.empty() || (code.front() != '"' && code.front() != '\'')) return false;
@@ -74,7 +75,7 @@ bool has_bare_exit(std::string_view code) {
   for (std::string_view line : split_lines(code)) {
     line = trim(line);
     // The body of a one-line `if x: return`.
-    if (const std::size_t colon = line.rfind(": "); colon != line.npos) {
+    if (const std::size_t colon = line.rfind(": "); colon != std::string_view::npos) {
       line = trim(line.substr(colon + 2));
     }
     for (const std::string_view word : {"return", "return None", "continue", "break", "pass"}) {
@@ -134,7 +135,8 @@ Suspicion suspicion(const Candidate& candidate) {
   if (has(words, "except") || has(words, "suppress")) return Suspicion::swallows_exception;
   if (has_constant_condition(words)) return Suspicion::fixes_condition;
   if (candidate.edits.size() == 1 && words.size() == 1 &&
-      (words[0] == "True" || words[0] == "False") && id.find("condition") != id.npos) {
+      (words[0] == "True" || words[0] == "False") &&
+      id.find("condition") != std::string_view::npos) {
     return Suspicion::fixes_condition;
   }
   if (takes_any_argument(id, words)) return Suspicion::ignores_arguments;

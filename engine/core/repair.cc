@@ -130,8 +130,11 @@ class Search {
         return std::nullopt;
       }
       verdict = {};  // "Could not tell".
-      if (answer) verdict = *std::move(answer);
-      if (!answer) verdict.detail = answer.error().message;
+      if (answer) {
+        verdict = *std::move(answer);
+      } else {
+        verdict.detail = answer.error().message;
+      }
       if (verdict.outcome != Outcome::infrastructure) break;
     }
     return verdict;

@@ -176,14 +176,14 @@ class Collector {
       while (is_digit(get(at_))) ++at_;
       if (at_ > exponent + 2) return;  // A commit id such as 936e930.
     }
-    const bool whole = !is_word(get(at_)) && !(get(at_) == '.' && is_word(get(at_ + 1)));
+    const bool goes_on = is_word(get(at_)) || (get(at_) == '.' && is_word(get(at_ + 1)));
     const bool code = in_code_ || in_ticks_ ||
                       std::string_view("=([{,-").find(before(begin)) != std::string_view::npos ||
                       std::string_view(")]},").find(get(at_)) != std::string_view::npos;
     const std::string_view number = line_.substr(begin, at_ - begin);
     // A version or a word such as "2x": not a number of a program.
-    while (is_word(get(at_)) || (!whole && get(at_) == '.')) ++at_;
-    if (whole && code && number.size() <= k_longest_number) add_literal(number, number);
+    while (is_word(get(at_)) || (goes_on && get(at_) == '.')) ++at_;
+    if (!goes_on && code && number.size() <= k_longest_number) add_literal(number, number);
   }
 
   void add_name(std::string_view name) {

@@ -48,10 +48,6 @@ std::optional<Frame> parse_frame(std::string_view text) {
   return frame;
 }
 
-std::string_view last_part(std::string_view dotted) {
-  return dotted.substr(dotted.rfind('.') + 1);  // npos + 1 is 0.
-}
-
 /// A name that only exceptions have: `ValueError`, `queue.Empty` is not sure enough.
 bool is_exception_name(std::string_view type) {
   constexpr std::array<std::string_view, 5> k_ends = {"Error", "Exception", "Interrupt",
@@ -322,7 +318,9 @@ void find_in_sentence(const LogLine& line, std::size_t place, std::vector<Placed
     const bool quoted = rest.starts_with(" '") || rest.starts_with(" \"");
     if (rest.starts_with(": ") || quoted) {
       rest = rest.substr(quoted ? 1 : 2).substr(0, k_longest_message);
-      const char closer = opened == '(' ? ')' : opened == '`' ? '`' : '\0';
+      char closer = '\0';
+      if (opened == '(') closer = ')';
+      if (opened == '`') closer = '`';
       const std::size_t length = quoted ? std::min(rest.find(rest.front(), 1), rest.size() - 1) + 1
                                         : message_end(rest, closer);
       error.message = trim(rest.substr(0, length));

@@ -1,6 +1,7 @@
 #include "engine/locate/functions.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 #include <utility>
@@ -18,11 +19,10 @@ constexpr std::size_t k_largest_file = std::size_t{1} << 20U;
 
 bool is_aside(std::string_view path) {
   const std::string padded = "/" + std::string(path);
-  for (const std::string_view folder :
-       {"/test/", "/tests/", "/examples/", "/example/", "/docs/", "/benchmarks/"}) {
-    if (padded.find(folder) != std::string::npos) return true;
-  }
-  return false;
+  constexpr std::array<std::string_view, 6> k_folders = {"/test/",    "/tests/", "/examples/",
+                                                         "/example/", "/docs/",  "/benchmarks/"};
+  return std::ranges::any_of(
+      k_folders, [&](std::string_view folder) { return padded.find(folder) != std::string::npos; });
 }
 
 /// The files that executed functions outside import, the latest first, as many as are worth
@@ -36,6 +36,7 @@ std::set<std::string> files_worth_parsing(const FailureTrace& trace) {
     known = std::max(known, event);
   }
   std::vector<std::pair<int, std::string>> order;
+  order.reserve(latest.size());
   for (const auto& [file, event] : latest) order.emplace_back(-event, file);
   std::sort(order.begin(), order.end());
   if (order.size() > k_most_parsed_files) order.resize(k_most_parsed_files);

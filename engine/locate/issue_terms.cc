@@ -32,20 +32,18 @@ bool is_stop_word(std::string_view word) {
   return std::binary_search(k_words.begin(), k_words.end(), word);
 }
 
-std::string last_part(const std::string& dotted) { return dotted.substr(dotted.rfind('.') + 1); }
-
 }  // namespace
 
 IssueTerms::IssueTerms(const BugReport& report, const FailureException* failure) {
   for (const std::string& name : report.names) names_.insert(name);
   for (const Traceback& traceback : report.tracebacks) {
     if (!traceback.exception_type.empty()) {
-      exception_types_.insert(last_part(traceback.exception_type));
+      exception_types_.emplace(last_part(traceback.exception_type));
     }
     read_signature_error(traceback.message);
   }
   for (const Traceback& error : report.errors) {
-    exception_types_.insert(last_part(error.exception_type));
+    exception_types_.emplace(last_part(error.exception_type));
     read_signature_error(error.message);
   }
   const auto add_word = [&](const std::string& word) {

@@ -5,6 +5,7 @@
 // by how likely a statement of its kind is at fault, and its own.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -36,9 +37,10 @@ struct Weights {
   double named_function = 0.5;
   double named_class = 0.25;
   double named_parameter = 0.2;
-  double words = 0.35;                       ///< The best match; others by their share.
-  double depth[4] = {0.3, 0.2, 0.12, 0.06};  // Called by the reproduction itself, by that, ...
-  double recent = 0.15;                      ///< Ran last; earlier ones less.
+  double words = 0.35;  ///< The best match; others by their share.
+  std::array<double, 4> depth = {0.3, 0.2, 0.12,
+                                 0.06};  ///< Called by the reproduction, by that, ...
+  double recent = 0.15;                  ///< Ran last; earlier ones less.
   double recent_decay = 0.85;
   // How much of its function's chance a statement gets.
   double statement_base = 0.6;  ///< The rest goes by what the issue says of it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -21,7 +22,8 @@ double relevance(const FailureException& exception, const FailureException* main
   const std::string type = exception.type.substr(exception.type.rfind('.') + 1);
   const bool reported = terms.exception_types().contains(type);
   const bool unknown = terms.exception_types().empty();
-  if (&exception == main) return reported ? 1.0 : unknown ? 0.9 : 0.45;
+  if (&exception == main && reported) return 1;
+  if (&exception == main) return unknown ? 0.9 : 0.45;
   if (type == "StopIteration" || type == "GeneratorExit" || type == "StopAsyncIteration") return 0;
   return reported && type != "AssertionError" ? 0.5 : 0.1;
 }
@@ -33,12 +35,12 @@ std::vector<BlamedFrame> blamed_frames(const FailureTrace& trace, const IssueTer
   std::vector<std::pair<double, const FailureException*>> relevant;
   std::set<std::pair<std::string, int>> places;
   // From the end: the last exceptions are the nearest to the failure.
-  for (auto it = trace.exceptions.rbegin(); it != trace.exceptions.rend(); ++it) {
-    if (it->frames.empty()) continue;
-    const double weight = relevance(*it, main, terms);
-    const FailureFrame& inner = it->frames.back();
+  for (const FailureException& exception : trace.exceptions | std::views::reverse) {
+    if (exception.frames.empty()) continue;
+    const double weight = relevance(exception, main, terms);
+    const FailureFrame& inner = exception.frames.back();
     if (weight > 0 && places.emplace(inner.file, inner.line).second) {
-      relevant.emplace_back(weight, &*it);
+      relevant.emplace_back(weight, &exception);
     }
   }
   std::stable_sort(relevant.begin(), relevant.end(),

@@ -109,9 +109,10 @@ Result<UniqueFd> open_folder_at(int folder, const std::string& name) {
 
 Result<UniqueFd> make_folder_at(int folder, const std::string& name, const FileForm& form) {
   UniqueFd opened(openat(folder, name.c_str(), k_folder_flags));
-  const bool made = !opened && errno == ENOENT && mkdirat(folder, name.c_str(), 0755) == 0;
+  const int problem = opened ? 0 : errno;
+  const bool made = problem == ENOENT && mkdirat(folder, name.c_str(), 0755) == 0;
   // A link would have failed otherwise: this is a folder whose rights were taken away.
-  if (!opened && errno == EACCES) fchmodat(folder, name.c_str(), 0755, 0);
+  if (problem == EACCES) fchmodat(folder, name.c_str(), 0755, 0);
   if (!opened) opened = UniqueFd(openat(folder, name.c_str(), k_folder_flags));
   if (!opened) return fail_errno("use " + printable(name));
   struct stat now{};

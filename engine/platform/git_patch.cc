@@ -134,7 +134,7 @@ std::string quoted_printable(std::string_view text) {
       continue;
     }
     const bool at_end = i + 1 == text.size() || text[i + 1] == '\n';
-    const bool plain = c > ' ' && c < 127 && c != '=' && !(column == 0 && (c == 'F' || c == '.'));
+    const bool plain = c > ' ' && c < 127 && c != '=' && (column > 0 || (c != 'F' && c != '.'));
     const std::string piece = plain || (c == ' ' && !at_end)
                                   ? std::string(1, c)
                                   : fmt::format("={:02X}", static_cast<unsigned char>(c));

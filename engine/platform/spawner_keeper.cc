@@ -124,7 +124,7 @@ void become(SpawnRequest request, pid_t keeper) {
   // The engine that watches goes first, or a fork bomb would starve it.
   constexpr int k_behind_the_engine = 5;
   errno = 0;
-  (void)!::nice(k_behind_the_engine);
+  [[maybe_unused]] const int niceness = ::nice(k_behind_the_engine);
   ::execve(argv[0], argv.data(), environment.data());
 }
 

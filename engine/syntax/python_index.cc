@@ -18,11 +18,6 @@ const typename Map::mapped_type& find_or_empty(const Map& map, std::string_view 
   return it == map.end() ? k_empty : it->second;
 }
 
-std::string_view last_part(std::string_view dotted) {
-  const std::size_t dot = dotted.rfind('.');
-  return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
-
 void read_import(const Node& statement, PythonFacts::ByName<std::map<std::string, int>>& imports) {
   const bool from = statement.is("import_from_statement");
   const std::string module(statement.field("module_name").text());
@@ -52,7 +47,7 @@ std::vector<Parameter> parameters_of(const Node& function) {
       continue;
     }
     if (node.is("positional_separator")) continue;
-    Node pattern = node.is("typed_parameter") ? node.child(0) : node;
+    const Node pattern = node.is("typed_parameter") ? node.child(0) : node;
     if (pattern.is("list_splat_pattern")) {
       parameter.kind = ParameterKind::star;
       name = pattern.child(0);
@@ -228,11 +223,6 @@ class FactsReader {
     const Node object = attribute.field("object");
     const bool plain = object.span().size() <= k_longest && is_dotted_name(object);
     return plain ? std::string(object.text()) : std::string{};
-  }
-
-  static bool is_dotted_name(Node node) {
-    while (node.is("attribute")) node = node.field("object");
-    return node.is("identifier");
   }
 
   /// True if a call's arguments are more than constants: such a call says nothing elsewhere.
@@ -474,7 +464,8 @@ std::vector<std::string> PythonIndex::imports_of(std::string_view name) const {
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const auto& a, const auto& b) { return a.second > b.second; });
   std::vector<std::string> texts;
-  for (auto& [text, count] : sorted) texts.push_back(text);
+  texts.reserve(sorted.size());
+  for (const auto& [text, count] : sorted) texts.push_back(text);
   return texts;
 }
 

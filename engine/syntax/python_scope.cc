@@ -194,12 +194,17 @@ std::string qualified_name(const Node& node) {
   for (Node at = node; at; at = at.ancestor({"function_definition", "class_definition"})) {
     const bool function = at.is("function_definition");
     if (!function && !at.is("class_definition")) continue;
-    std::string_view link = function ? ".<locals>." : ".";
-    name = std::string(at.field("name").text()) +
-           (inner_is_anything ? std::string(link) + name : std::string{});
+    std::string outer(at.field("name").text());
+    if (inner_is_anything) outer.append(function ? ".<locals>." : ".").append(name);
+    name = std::move(outer);
     inner_is_anything = true;
   }
   return inner_is_anything ? name : "<module>";
+}
+
+bool is_dotted_name(Node node) {
+  while (node.is("attribute")) node = node.field("object");
+  return node.is("identifier");
 }
 
 std::string indentation(const Node& statement) {

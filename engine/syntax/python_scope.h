@@ -41,6 +41,9 @@ struct Name {
 /// keyword's name, an import or an assignment's target.
 [[nodiscard]] bool is_use(const Node& identifier);
 
+/// True for `a.b.c` and `a`: names and dots only.
+[[nodiscard]] bool is_dotted_name(Node node);
+
 [[nodiscard]] const std::vector<std::string>& python_builtins();
 [[nodiscard]] bool is_python_keyword(std::string_view text);
 

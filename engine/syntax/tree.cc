@@ -1,6 +1,7 @@
 #include "engine/syntax/tree.h"
 
 #include <algorithm>
+#include <ranges>
 
 #if defined(__SANITIZE_ADDRESS__)
 #include <sanitizer/lsan_interface.h>
@@ -193,10 +194,10 @@ bool Node::contains(const Node& other) const {
   return mine.begin <= theirs.begin && theirs.end <= mine.end;
 }
 
-Node Node::at(Span range) const {
+Node Node::at(Span span) const {
   if (null()) return {};
-  return {ts_node_named_descendant_for_byte_range(node_, static_cast<std::uint32_t>(range.begin),
-                                                  static_cast<std::uint32_t>(range.end)),
+  return {ts_node_named_descendant_for_byte_range(node_, static_cast<std::uint32_t>(span.begin),
+                                                  static_cast<std::uint32_t>(span.end)),
           source_};
 }
 
@@ -220,18 +221,18 @@ Tree Tree::parse(Language language, std::string source) {
 Tree Tree::reparse(std::span<const Edit> edits, std::string text) const {
   const std::unique_ptr<TSTree, Delete> old(ts_tree_copy(tree_.get()));
   // From the last edit to the first, so that the offsets of those before stay true.
-  for (auto edit = edits.rbegin(); edit != edits.rend(); ++edit) {
-    const std::size_t new_end = edit->span.begin + edit->text.size();
+  for (const Edit& edit : edits | std::views::reverse) {
+    const std::size_t new_end = edit.span.begin + edit.text.size();
     TSInputEdit change;
-    change.start_byte = static_cast<std::uint32_t>(edit->span.begin);
-    change.old_end_byte = static_cast<std::uint32_t>(edit->span.end);
+    change.start_byte = static_cast<std::uint32_t>(edit.span.begin);
+    change.old_end_byte = static_cast<std::uint32_t>(edit.span.end);
     change.new_end_byte = static_cast<std::uint32_t>(new_end);
     change.start_point =
-        point_after({0, 0}, std::string_view(text_->text).substr(0, edit->span.begin));
+        point_after({0, 0}, std::string_view(text_->text).substr(0, edit.span.begin));
     change.old_end_point =
         point_after(change.start_point,
-                    std::string_view(text_->text).substr(edit->span.begin, edit->span.size()));
-    change.new_end_point = point_after(change.start_point, edit->text);
+                    std::string_view(text_->text).substr(edit.span.begin, edit.span.size()));
+    change.new_end_point = point_after(change.start_point, edit.text);
     ts_tree_edit(old.get(), &change);
   }
   return parse(language_, std::move(text), old.get());

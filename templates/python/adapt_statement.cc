@@ -100,6 +100,7 @@ class Adapter {
 
   void give(const Node& anchor, Proposals& out) const {
     std::vector<std::pair<double, std::string_view>> best;
+    best.reserve(weights_.size());
     for (const auto& [text, weight] : weights_) best.emplace_back(weight, text);
     std::stable_sort(best.begin(), best.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -162,6 +163,7 @@ class Adapter {
   void substitute(const Node& model, const std::vector<SaidName>& atoms, const SaidName& atom,
                   std::string_view name, double weight) {
     std::vector<std::pair<Span, std::string>> changes;
+    changes.reserve(atom.spans.size());
     for (const Span& span : atom.spans) changes.emplace_back(span, std::string(name));
     const auto [from, to] = changed_words(atom.text, name);
     bool more = false;

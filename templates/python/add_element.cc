@@ -41,6 +41,7 @@ class Filler {
       names();
     }
     std::vector<std::pair<double, std::string>> best;
+    best.reserve(fits_.size());
     for (const auto& [text, weight] : fits_) best.emplace_back(weight, text);
     std::stable_sort(best.begin(), best.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
@@ -102,7 +103,7 @@ class Filler {
   }
 
   /// How like the elements a text is, by the likest of the last few.
-  double likeness(std::string_view text) const {
+  [[nodiscard]] double likeness(std::string_view text) const {
     constexpr std::size_t k_most = 6;
     double best = 0;
     for (std::size_t i = 0; i < elements_.size() && i < k_most; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/base/text.h"
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
@@ -19,11 +20,6 @@ constexpr std::array<std::pair<std::string_view, double>, 8> k_builtin_types = {
     {"bool", 0.105},
     {"set", 0.1},
 }};
-
-std::string_view last_part(std::string_view dotted) {
-  const std::size_t dot = dotted.rfind('.');
-  return dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
-}
 
 /// The classes of a type test: the elements of its tuple, or the one class.
 std::vector<Node> types_of(const Node& call) {

@@ -12,7 +12,6 @@ namespace {
 constexpr std::array<std::string_view, 10> k_size_words = {
     "size", "num", "count", "len", "length", "degree", "step", "rank", "scale", "factor"};
 
-constexpr int k_unary = 7;
 constexpr int k_power = 8;
 
 /// How tight an operator binds; 0 for those that bind weaker than any arithmetic.
@@ -101,11 +100,10 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     if (is_identifier(root) && !in_scope.contains(root)) continue;
     if (operand == expression.text() || is_there(expression, operation)) continue;
     const double rare = operation.starts_with("**") ? 0.3 : 1;
-    choices.add(operation, rare *
-                               (count >= 3   ? 0.3
-                                : count == 2 ? 0.25
-                                             : 0.21) *
-                               (numeric ? 1.5 : 1));
+    double often = 0.21;
+    if (count == 2) often = 0.25;
+    if (count >= 3) often = 0.3;
+    choices.add(operation, rare * often * (numeric ? 1.5 : 1));
   }
   for (const Name& name : context.names(expression)) {
     const bool local = name.kind == NameKind::parameter || name.kind == NameKind::local;

@@ -113,7 +113,7 @@ class Adder {
     return best;
   }
 
-  [[nodiscard]] bool takes(const Receiver& receiver, std::string_view name) const {
+  [[nodiscard]] static bool takes(const Receiver& receiver, std::string_view name) {
     return std::any_of(receiver.keywords.begin(), receiver.keywords.end(),
                        [&](const Keyword& keyword) { return keyword.name == name; });
   }
@@ -158,7 +158,8 @@ class Adder {
            fmt::format("self.{} = {}{}{}", name, name, line_end(gap_), indentation(gap_))});
       const std::size_t before = changes.size();
       pass(outer_, name, "self." + name, true, changes);
-      add(std::move(changes), changes.size() > before ? 3 : 1, " and keep it");
+      const double fit = changes.size() > before ? 3 : 1;
+      add(std::move(changes), fit, " and keep it");
       wider = true;
     }
     add(std::move(base), wider ? 0.3 : 1, "");

@@ -61,7 +61,9 @@ constexpr std::array k_known = {
 
 /// How well a suffix fits by what the file writes it behind.
 double fit(const Suffix& suffix, const Node& expression) {
-  double weight = suffix.count >= 4 ? 0.3 : suffix.count >= 2 ? 0.2 : 0.12;
+  double weight = 0.12;
+  if (suffix.count >= 2) weight = 0.2;
+  if (suffix.count >= 4) weight = 0.3;
   std::string_view last = expression.text();
   if (expression.is("attribute")) last = expression.field("attribute").text();
   // The same method with the same arguments, of another object.

@@ -17,9 +17,9 @@ Node keyword_value(const std::vector<Node>& arguments, std::string_view name) {
 }
 
 double fit_of_type(std::string_view type, const Node& fallback, const Context& context) {
-  double fit = type == "int" ? 0.8 : type == "float" ? 0.4 : 0.3;
-  if (type == "int" && fallback.is("integer")) fit = 2;
-  if (type == "float" && fallback.is("float")) fit = 2;
+  double fit = 0.3;
+  if (type == "int") fit = fallback.is("integer") ? 2 : 0.8;
+  if (type == "float") fit = fallback.is("float") ? 2 : 0.4;
   if (type == "str" && fallback.is("string")) fit = 1.5;
   const Symptom& symptom = context.symptom();
   if (symptom.is("TypeError") && type != "str" && symptom.mentions("'str'")) fit *= 1.5;

@@ -88,7 +88,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     if (!parameter.empty()) {
       for (const auto& [text, weight] : values.of(parameter, called_name(call), "", 24)) {
         const bool alike = value.is("attribute") == (text.find('.') != std::string::npos);
-        choices.add(text, weight * (text == parameter ? 1 : alike ? 0.6 : 0.35));
+        const double other = alike ? 0.6 : 0.35;
+        choices.add(text, weight * (text == parameter ? 1 : other));
       }
     }
     if (!keyword) add_of_other_calls(call, i, values, context, choices);

@@ -62,12 +62,9 @@ double symptom_fit(const Context& context, const Node& operation, std::string_vi
 
 /// True for operations on texts and lists, where the arithmetic changes make no sense.
 bool is_text(const Node& operation) {
-  for (const Node& operand : operation.children()) {
-    if (operand.is("string") || operand.is("concatenated_string") || operand.is("list")) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(operation.children(), [](const Node& operand) {
+    return operand.is("string") || operand.is("concatenated_string") || operand.is("list");
+  });
 }
 
 /// `total * n` as a statement: its result is lost.

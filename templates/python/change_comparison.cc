@@ -48,7 +48,7 @@ double fit_of_operands(const Node& left, const Node& right, std::string_view to)
   const bool number = right.is("integer") || right.is("float");
   if (number && to.ends_with("in")) return 0;
   if ((number || right.is("string")) && to.starts_with("is")) return 0;
-  if (right.is("none") && (to.find('<') == 0 || to.find('>') == 0)) return 0;
+  if (right.is("none") && (to.starts_with('<') || to.starts_with('>'))) return 0;
   if (right.is("none") && (to == "==" || to == "!=")) return 0.2;
   // Sizes are never below zero: only "> 0" and "== 0" say something, and are opposites.
   if (right.text() == "0" && is_size(left)) {

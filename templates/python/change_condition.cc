@@ -13,7 +13,7 @@ void change_atom(const Node& atom, const Context& context, Proposals& out) {
   const Symptom& symptom = context.symptom();
   const bool none = symptom.mentions("'NoneType'") || symptom.mentions("Boolean value of");
   const double fit = none || symptom.mentions("truth value of") ? 2 : 1;
-  const auto propose = [&](std::string text, double weight) {
+  const auto propose = [&](const std::string& text, double weight) {
     out.replace(atom, text, weight * (context.fails_here(atom) ? 1.3 : 1),
                 fmt::format("test `{}` instead of `{}`", brief(text), brief(atom.text())));
   };

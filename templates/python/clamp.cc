@@ -103,7 +103,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   };
   const bool by_logarithm = is_divisor_by_logarithm(value);
   clamp("1", by_logarithm ? 0.5 : 1);
-  clamp("2", by_logarithm ? 1.2 : symptom.is("ZeroDivisionError") ? 0.5 : 0.1);
+  const double two = symptom.is("ZeroDivisionError") ? 0.5 : 0.1;
+  clamp("2", by_logarithm ? 1.2 : two);
   if (!complains(symptom)) clamp("0", 0.4);
   rebind(value, by_logarithm ? "2" : "1", weight * 0.8, out);
 }

@@ -1,18 +1,17 @@
 // A field of a dataclass has a default that all objects would share: it becomes
 // `field(default_factory=...)`, with the import where the file lacks it.
 
+#include <algorithm>
+
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
 namespace {
 
 bool is_dataclass(const Node& definition) {
-  for (const Node& part : definition.parent().children()) {
-    if (part.is("decorator") && part.text().find("dataclass") != std::string_view::npos) {
-      return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(definition.parent().children(), [](const Node& part) {
+    return part.is("decorator") && part.text().find("dataclass") != std::string_view::npos;
+  });
 }
 
 /// `list` for `[]`, `Config` for `Config()`, else a lambda.

@@ -104,9 +104,8 @@ void widen(const Node& function, const std::vector<Node>& parameters, const Cont
   };
   const bool ends_with_keywords = starts("**");
   const auto insert = [&](std::string text, double weight) {
-    const Node before = ends_with_keywords   ? Node{}
-                        : parameters.empty() ? Node{}
-                                             : parameters.back();
+    const bool behind = !ends_with_keywords && !parameters.empty();
+    const Node before = behind ? parameters.back() : Node{};
     const Node list = function.field("parameters");
     std::size_t at = before ? before.span().end : list.span().begin + 1;
     std::string inserted = before ? ", " + text : text;

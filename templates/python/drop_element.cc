@@ -52,7 +52,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const bool own_line = element.line() != list.line() && element.end_line() != list.end_line();
   const double weight = own_line ? 0.6 : 0.25;
   constexpr std::size_t k_longest_run = 6;
-  std::vector<Node> run = run_from(element, context, k_longest_run);
+  const std::vector<Node> run = run_from(element, context, k_longest_run);
   drop_run({element}, weight, out);
   if (run.size() > 1 && own_line && run.size() < list.children().size()) {
     drop_run(run, weight * 0.7, out);

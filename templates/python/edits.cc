@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include "engine/base/text.h"
 
@@ -51,11 +52,9 @@ bool are_opposites(std::string_view a, std::string_view b) {
       {"all", "any"},
       {"pre", "post"},
       {"before", "after"}};
-  for (const auto& group : k_groups) {
-    const bool has_a = std::find(group.begin(), group.end(), a) != group.end();
-    if (has_a && std::find(group.begin(), group.end(), b) != group.end()) return true;
-  }
-  return false;
+  return std::ranges::any_of(k_groups, [&](const auto& group) {
+    return std::ranges::find(group, a) != group.end() && std::ranges::find(group, b) != group.end();
+  });
 }
 
 }  // namespace
@@ -204,7 +203,7 @@ std::string_view called_name(const Node& call) {
 
 std::optional<std::string_view> string_content(std::string_view literal) {
   const std::size_t quote = literal.find_first_of("'\"");
-  if (quote == std::string_view::npos || quote > 2) return std::nullopt;
+  if (quote > 2) return std::nullopt;  // Also where there is none.
   const std::size_t width =
       literal.substr(quote).starts_with(std::string(3, literal[quote])) ? 3 : 1;
   if (literal.size() < quote + 2 * width) return std::nullopt;
@@ -251,9 +250,9 @@ std::vector<std::pair<std::string, double>> Choices::best(std::size_t most) cons
 std::string indented(const Node& statement, std::string_view extra) {
   std::string text(statement.text());
   const std::size_t base = statement.span().begin;
-  std::vector<std::size_t> starts = line_starts(statement, statement.span());
-  for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
-    text.insert(*start - base, extra);
+  const std::vector<std::size_t> starts = line_starts(statement, statement.span());
+  for (const std::size_t start : starts | std::views::reverse) {
+    text.insert(start - base, extra);
   }
   return text;
 }
@@ -338,7 +337,7 @@ std::vector<Change> dedented(const Node& compound, const Node& block) {
   const std::size_t header_end = source.find('\n', header_colon(compound, block)) + 1;
   std::vector<Change> changes = {{{begin - outside.size(), header_end}, ""}};
   const std::size_t more = inside.size() - outside.size();
-  std::vector<std::size_t> starts = line_starts(compound, {header_end - 1, block.span().end});
+  const std::vector<std::size_t> starts = line_starts(compound, {header_end - 1, block.span().end});
   for (const std::size_t start : starts) {
     if (source.compare(start, inside.size(), inside) == 0) {
       changes.push_back({{start, start + more}, ""});

@@ -176,7 +176,8 @@ class ImportFixer {
   }
 
  private:
-  std::vector<std::string> homes_of(const Imported& name, std::string_view module) const {
+  [[nodiscard]] std::vector<std::string> homes_of(const Imported& name,
+                                                  std::string_view module) const {
     std::vector<std::string> homes;
     const auto add = [&](std::string home) {
       if (!home.empty() && home != module &&
@@ -193,8 +194,8 @@ class ImportFixer {
     }
     if (context_.symptom().type.empty()) {  // The same module by its other name.
       add(absolute_module(context_.file(), module));
-      const std::vector<std::string> known = homes;
-      for (const std::string& home : known) add(relative_module(context_.file(), home));
+      const std::size_t known = homes.size();
+      for (std::size_t i = 0; i < known; ++i) add(relative_module(context_.file(), homes[i]));
     }
     const std::size_t dot = module.rfind('.');
     if (dot != std::string_view::npos && !module.starts_with("."))

@@ -71,6 +71,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   std::vector<Proposal> found;
   for (const Keyword& keyword : keywords) {
     std::vector<std::pair<double, std::size_t>> places;
+    places.reserve(gaps.size());
     for (const ArgumentGap& gap : gaps) {
       places.emplace_back(gap.weight * order.fit(gap, keyword), gap.before);
     }

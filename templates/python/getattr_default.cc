@@ -172,8 +172,8 @@ void augmented(const Context& context, const Node& statement, Proposals& out) {
   const double weight = key_fit(context, access, key);
   std::vector<std::string_view> choices = {neutral};
   if (neutral == "0" && seen == nullptr && sign == "+=" && !value.is("integer")) {
-    choices.push_back(empty_text);
-    choices.push_back("[]");
+    choices.emplace_back(empty_text);
+    choices.emplace_back("[]");
   }
   double fit = 1;
   const std::string object(access.field("value").text());

@@ -2,6 +2,7 @@
 // the code around works on.
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "engine/base/text.h"
@@ -13,7 +14,7 @@ namespace tenline::templates {
 namespace {
 
 /// Methods that are called for what they do and need no argument, in the order of their use.
-constexpr std::string_view k_effects[] = {
+constexpr std::array<std::string_view, 20> k_effects = {
     "eval",  "train",       "zero_grad", "wait",  "synchronize", "barrier", "flush",
     "close", "clear",       "reset",     "start", "stop",        "step",    "update",
     "join",  "empty_cache", "cuda",      "cpu",   "float",       "detach_"};
@@ -22,12 +23,13 @@ struct Module {
   std::string_view root;
   std::string_view call;
 };
-constexpr Module k_library_calls[] = {{"torch", "torch.cuda.synchronize()"},
-                                      {"torch", "torch.distributed.barrier()"},
-                                      {"dist", "dist.barrier()"},
-                                      {"torch", "torch.cuda.empty_cache()"},
-                                      {"gc", "gc.collect()"},
-                                      {"get_accelerator", "get_accelerator().synchronize()"}};
+constexpr std::array<Module, 6> k_library_calls = {
+    {{"torch", "torch.cuda.synchronize()"},
+     {"torch", "torch.distributed.barrier()"},
+     {"dist", "dist.barrier()"},
+     {"torch", "torch.cuda.empty_cache()"},
+     {"gc", "gc.collect()"},
+     {"get_accelerator", "get_accelerator().synchronize()"}}};
 
 /// The objects that a statement and its neighbours work on, nearest first.
 std::vector<std::string_view> objects_near(const Gap& gap) {
@@ -110,6 +112,7 @@ class Inserter {
 
   void give() {
     std::vector<std::pair<double, std::string_view>> best;
+    best.reserve(fits_.size());
     for (const auto& [text, weight] : fits_) best.emplace_back(weight, text);
     std::stable_sort(best.begin(), best.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });

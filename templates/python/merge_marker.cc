@@ -1,6 +1,7 @@
 // A merge was committed with its markers: one side stays, or both, and the markers go. The parser
 // takes the markers for errors, so this works on lines.
 
+#include <array>
 #include <optional>
 
 #include "templates/python/edits.h"
@@ -57,17 +58,24 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   const std::size_t line = source.rfind('\n', name.span().begin) + 1;  // npos + 1 is 0.
   if (!starts_with(source, line, "<<<<<<< ") || line + 8 != name.span().begin) return;
   const std::vector<Conflict> conflicts = conflicts_of(source);
-  for (const Side side : {Side::theirs, Side::ours, Side::both}) {
+  struct Settlement {
+    Side side;
+    double weight;
+    const char* summary;
+  };
+  constexpr std::array<Settlement, 3> k_settlements = {
+      {{Side::theirs, 3, "settle the merge by its second side"},
+       {Side::ours, 2.5, "settle the merge by its first side"},
+       {Side::both, 2, "keep both sides of the merge"}}};
+  for (const auto& [side, weight, summary] : k_settlements) {
     Proposal proposal;
     for (const Conflict& conflict : conflicts) {
       std::vector<Change> changes = settle(source, conflict, side);
       std::move(changes.begin(), changes.end(), std::back_inserter(proposal.changes));
     }
     proposal.anchor = name;
-    proposal.weight = side == Side::theirs ? 3 : side == Side::ours ? 2.5 : 2;
-    proposal.summary = side == Side::theirs ? "settle the merge by its second side"
-                       : side == Side::ours ? "settle the merge by its first side"
-                                            : "keep both sides of the merge";
+    proposal.weight = weight;
+    proposal.summary = summary;
     out.add(std::move(proposal));
   }
 }

@@ -2,6 +2,7 @@
 // moves code changes both ends.
 
 #include <algorithm>
+#include <ranges>
 
 #include "templates/python/edits.h"
 #include "templates/python/gaps.h"
@@ -20,9 +21,9 @@ struct Run {
     const std::string old = indentation(first);
     const Span span = {first.span().begin, last.span().end};
     std::string text = first.source().substr(span.begin, span.size());
-    std::vector<std::size_t> starts = line_starts(first.parent(), span);
-    for (auto start = starts.rbegin(); start != starts.rend(); ++start) {
-      const std::size_t at = *start - span.begin;
+    const std::vector<std::size_t> starts = line_starts(first.parent(), span);
+    for (const std::size_t start : starts | std::views::reverse) {
+      const std::size_t at = start - span.begin;
       if (text.compare(at, old.size(), old) == 0) text.replace(at, old.size(), indent);
     }
     return text;

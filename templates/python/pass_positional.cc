@@ -71,7 +71,8 @@ class Candidates {
       if (is_given(name.text) || name.text == "self" || name.text == "cls") continue;
       const bool parameter = name.kind == NameKind::parameter;
       const bool local = parameter || name.kind == NameKind::local;
-      double weight = local ? 0.1 : name.kind == NameKind::enclosing ? 0.06 : 0.01;
+      double weight = local ? 0.1 : 0.01;
+      if (name.kind == NameKind::enclosing) weight = 0.06;
       if (parameter && function && !is_read(function, name.text)) weight = 0.5;
       found.add(name.text, weight * (open == 1 ? 1 : 0.6));
     }

@@ -2,6 +2,7 @@
 // call that a sibling makes, a name in scope for a constant.
 
 #include <algorithm>
+#include <array>
 
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
@@ -53,9 +54,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   for (const DistantValues::Fit& fit : context.distant().fitting(node, in_scope, k_most_distant)) {
     propose(fit.value->text, fit.weight);
   }
-  constexpr std::pair<std::string_view, double> k_constants[] = {
-      {"None", 0.3}, {"True", 0.12}, {"False", 0.15}, {"1", 0.15}, {"0", 0.15},
-      {"[]", 0.06},  {"{}", 0.06},   {"\"\"", 0.03},  {"-1", 0.05}};
+  using Constant = std::pair<std::string_view, double>;
+  constexpr std::array k_constants = {
+      Constant{"None", 0.3}, Constant{"True", 0.12}, Constant{"False", 0.15},
+      Constant{"1", 0.15},   Constant{"0", 0.15},    Constant{"[]", 0.06},
+      Constant{"{}", 0.06},  Constant{"\"\"", 0.03}, Constant{"-1", 0.05}};
   for (const auto& [text, weight] : k_constants) {
     if (text == node.text() || takes_no_constant(node)) continue;
     const bool empty = node.is("list") || node.is("dictionary") || node.is("tuple");

@@ -188,7 +188,8 @@ void rewrite_float(const Node& node, const Context& context, Proposals& out) {
   if (node.text() == "0.0" || node.text() == "0.") choices.add("1.0", 0.3);
   if (node.text() == "1.0" || node.text() == "1.") choices.add("0.0", 0.3);
   for (const std::string& text : context.issue_literals()) {
-    const bool number = !text.empty() && text.find_first_not_of("0123456789.e-+") == text.npos;
+    const bool number =
+        !text.empty() && text.find_first_not_of("0123456789.e-+") == std::string::npos;
     if (number && text != node.text()) choices.add(text, 0.4);
   }
   const std::size_t e = node.text().find("e-");

@@ -84,12 +84,11 @@ std::vector<ArgumentGap> parameter_gaps(const Node& function, bool has_default,
     const bool star = parameters[i].text().starts_with("*");
     keyword_only = keyword_only || star;
     const bool fixed = parameters[i].is("identifier") || parameters[i].is("typed_parameter");
-    if (parameters[i].text().starts_with("**")) {
+    const bool double_star = parameters[i].text().starts_with("**");
+    if (double_star || (!keyword_only && !fixed && !has_default)) {
       last = std::min(last, i);
     } else if (!keyword_only && fixed && has_default) {
       first = i + 1;  // Those without a default come first.
-    } else if (!keyword_only && !fixed && !has_default) {
-      last = std::min(last, i);
     }
     if (i == 0 && (parameters[i].text() == "self" || parameters[i].text() == "cls")) {
       first = std::max<std::size_t>(first, 1);

@@ -104,7 +104,7 @@ class Store {
         if (attribute.is_called || name.size() < k_shortest || name == method) continue;
         if (method.find(name) == std::string::npos) continue;
         const PythonFunction* found = context_.index().method(class_name, method);
-        const auto arguments = found ? arguments_for(*found, scope_) : std::nullopt;
+        const auto arguments = found != nullptr ? arguments_for(*found, scope_) : std::nullopt;
         if (!arguments) continue;
         add(fmt::format("self.{} = self.{}({})", name, method, *arguments),
             (attribute.is_set ? 0.2 : 1.2) * place);

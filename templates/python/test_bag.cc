@@ -20,6 +20,7 @@ void TestBag::add(std::string_view text, std::string_view opposite, double weigh
 void TestBag::add_both(std::string_view text, std::string_view opposite, double weight,
                        double factor) {
   add(text, opposite, weight);
+  // NOLINTNEXTLINE(readability-suspicious-call-argument): a test is the opposite of its opposite.
   add(opposite, text, weight * factor);
 }
 

@@ -50,8 +50,8 @@ void index_use(const Node& value, const Context& context, Proposals& out) {
   if (!is_plain(value) || value.text() == "self" || !tells_of_a_tuple(context, value)) return;
   const bool here = context.fails_here(value) || context.seen(value) != nullptr;
   const std::size_t end = value.span().end;
-  constexpr std::pair<std::string_view, double> k_indices[] = {
-      {"[0]", 1.0}, {"[1]", 0.55}, {"[-1]", 0.5}};
+  constexpr std::array<std::pair<std::string_view, double>, 3> k_indices = {
+      {{"[0]", 1.0}, {"[1]", 0.55}, {"[-1]", 0.5}}};
   for (const auto& [index, weight] : k_indices) {
     out.add(change_of(value, {end, end}, std::string(index), weight * (here ? 1 : 0.2),
                       fmt::format("take `{}{}`", brief(value.text()), index)));

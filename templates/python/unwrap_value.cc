@@ -38,12 +38,13 @@ void unwrap_call(const Node& call, const Context& context, Proposals& out) {
   const std::vector<Node> arguments = call.field("arguments").children();
   if (!call.field("arguments").is("argument_list") || call.parent().is("decorator")) return;
   const double fit = symptom_fit(context, call);
+  const bool for_effect = call.parent().is("expression_statement");
   if (arguments.size() == 1 && !arguments[0].is("keyword_argument") &&
       !arguments[0].is("list_splat") && !arguments[0].is("dictionary_splat")) {
     const bool conversion = std::find(k_conversions.begin(), k_conversions.end(),
                                       function.text()) != k_conversions.end();
-    // Not a call for its effect.
-    const double weight = call.parent().is("expression_statement") ? 0 : conversion ? 0.3 : 0.12;
+    double weight = conversion ? 0.3 : 0.12;
+    if (for_effect) weight = 0;
     // Several lines need a bracket around them.
     const bool long_text = arguments[0].line() != arguments[0].end_line();
     const std::string value =
@@ -62,10 +63,9 @@ void unwrap_call(const Node& call, const Context& context, Proposals& out) {
   if (object.text() == "self" || object.text() == "super()") return;
   const bool missing =
       symptom.is("AttributeError") && symptom.name == function.field("attribute").text();
-  out.add(change_of(call, {object.span().end, call.span().end}, "",
-                    call.parent().is("expression_statement") ? 0
-                    : missing                                ? 1.5
-                                                             : 0.2 * fit,
+  double weight = missing ? 1.5 : 0.2 * fit;
+  if (for_effect) weight = 0;
+  out.add(change_of(call, {object.span().end, call.span().end}, "", weight,
                     fmt::format("use `{}` without `.{}()`", brief(object.text()),
                                 function.field("attribute").text())));
 }

@@ -71,14 +71,14 @@ class ValueTests {
     });
   }
 
-  bool is_hidden(const Node& use) const {
+  [[nodiscard]] bool is_hidden(const Node& use) const {
     if (hidden_.empty()) return false;
     const std::set<std::string> names = variables_of(use);
     return std::ranges::any_of(
         names, [&](const std::string& name) { return hidden_.contains(std::string_view(name)); });
   }
 
-  bool is_module_or_class(const Node& plain) const {
+  [[nodiscard]] bool is_module_or_class(const Node& plain) const {
     const std::string_view text = plain.text();
     if (text.front() >= 'A' && text.front() <= 'Z') return true;
     Node root = plain;
@@ -89,7 +89,7 @@ class ValueTests {
     return false;
   }
 
-  bool is_bound_before(const Node& target) const {
+  [[nodiscard]] bool is_bound_before(const Node& target) const {
     const std::vector<Name>& names = context_.names(code_);
     return std::ranges::any_of(names, [&](const Name& name) {
       return name.text == target.text() && name.line < target.line();

@@ -2,6 +2,7 @@
 // `except (ImportError, AttributeError)`.
 
 #include <algorithm>
+#include <array>
 
 #include "templates/python/edits.h"
 
@@ -61,11 +62,11 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   if (catches(type, "ImportError")) add("AttributeError", inside ? 0.5 : 0.15);
   if (catches(type, "ImportError")) add("OSError", 0.05);
   if (symptom.type.empty()) {
-    static constexpr std::string_view k_common[] = {"RuntimeError",      "ValueError",
-                                                    "AttributeError",    "TypeError",
-                                                    "ImportError",       "ModuleNotFoundError",
-                                                    "FileNotFoundError", "OSError",
-                                                    "PermissionError",   "KeyError"};
+    constexpr std::array<std::string_view, 10> k_common = {
+        "RuntimeError",      "ValueError",  "AttributeError",
+        "TypeError",         "ImportError", "ModuleNotFoundError",
+        "FileNotFoundError", "OSError",     "PermissionError",
+        "KeyError"};
     for (const std::string_view name : k_common) add(std::string(name), 0.2);
   }
   if (catches(type, "KeyError") || catches(type, "AttributeError")) add("TypeError", 0.05);

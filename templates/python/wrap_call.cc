@@ -40,7 +40,9 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     const bool again = call.field("function").text() == function;
     if (nested || again || function == expression.text()) continue;
     const std::vector<std::string> own = words_of(function);
-    double weight = count >= 4 ? 0.3 : count >= 2 ? 0.2 : 0.1;
+    double weight = 0.1;
+    if (count >= 2) weight = 0.2;
+    if (count >= 4) weight = 0.3;
     weight += 0.5 * (word_overlap(words, own) + word_overlap(role, own));
     choices.add(function, weight);
   }

@@ -26,6 +26,7 @@ CheckedCandidate passing(std::size_t position, Candidate candidate, Level level 
 std::vector<std::size_t> order(std::vector<CheckedCandidate> candidates) {
   rank(candidates);
   std::vector<std::size_t> positions;
+  positions.reserve(candidates.size());
   for (const CheckedCandidate& c : candidates) positions.push_back(c.position);
   return positions;
 }

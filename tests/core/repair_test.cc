@@ -27,7 +27,7 @@ class RepairTest : public testing::Test {
     for (int i = 1; i <= count; ++i) proposer_.candidates.push_back(candidate(i, 1.0 / i));
   }
   /// These candidates pass; all others fail.
-  void let_pass(std::set<std::string> ids) {
+  void let_pass(const std::set<std::string>& ids) {
     oracle_.answer = [ids](const Candidate& c) {
       return ids.contains(c.id) ? FakeOracle::verdict(Outcome::passes, Level::e1)
                                 : FakeOracle::verdict(Outcome::fails, Level::e0);
@@ -39,6 +39,7 @@ class RepairTest : public testing::Test {
   }
   static std::vector<std::size_t> positions(const std::vector<CheckedCandidate>& candidates) {
     std::vector<std::size_t> result;
+    result.reserve(candidates.size());
     for (const CheckedCandidate& c : candidates) result.push_back(c.position);
     return result;
   }

@@ -68,8 +68,8 @@ TEST(FixesTest, EachBadRowNamesItsLine) {
       row("owner/name", "name"),
       row("owner/name", "owner/name/more"),
       row("owner/name", "../name"),
-      row("[\"a.py\", \"d/b.py\"]", "[]"),
-      row("[\"a.py\", \"d/b.py\"]", "\"a.py\""),
+      row(R"(["a.py", "d/b.py"])", "[]"),
+      row(R"(["a.py", "d/b.py"])", "\"a.py\""),
       row("\"d/b.py\"", "null"),
       row() + row(),
       std::string(100'000, '['),
@@ -96,7 +96,7 @@ TEST(FixesTest, AFifthIsHeldOut) {
     fix.fix_commit = fmt::format("{:04x}{}", i, std::string(36, 'f'));
     held_out += is_held_out(fix) ? 1 : 0;
   }
-  EXPECT_NEAR(held_out, 0x10000 / 5, 1);
+  EXPECT_NEAR(held_out, 0x10000 / 5.0, 1);
 }
 
 // Sums of tokens.
@@ -362,6 +362,7 @@ std::string summary(const FixRecall& answer) {
 
 std::vector<std::string> summaries(const std::vector<FixRecall>& answers) {
   std::vector<std::string> list;
+  list.reserve(answers.size());
   for (const FixRecall& answer : answers) list.push_back(summary(answer));
   return list;
 }

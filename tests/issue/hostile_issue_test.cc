@@ -23,7 +23,7 @@ std::string repeat(const std::string& part, std::size_t bytes = k_max_issue_byte
 std::string numbered(const std::string& before, const std::string& after) {
   std::string text;
   for (int i = 0;; ++i) {
-    const std::string line = before + std::to_string(i) + after;
+    const std::string line = fmt::format("{}{}{}", before, i, after);
     if (text.size() + line.size() > k_max_issue_bytes) return text;
     text += line;
   }

@@ -258,7 +258,7 @@ TEST(ReadIssueTest, FindsErrorsInProseAndLogs) {
     ASSERT_EQ(report.errors.size(), 1U) << c.text;
     EXPECT_EQ(report.errors[0].exception_type, c.type) << c.text;
     EXPECT_EQ(report.errors[0].message, c.message) << c.text;
-    EXPECT_EQ(report.main_error(), &report.errors[0]);
+    EXPECT_EQ(report.main_error(), report.errors.data());
   }
 }
 

@@ -1,12 +1,12 @@
 #include "engine/journal/journal.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <sstream>
 #include <thread>
@@ -99,6 +99,7 @@ TEST(JournalTest, ThreadsMayUseItAtOnce) {
   const TemporaryFolder folder;
   const auto journal = opened(folder.file("journal.db"));
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&, thread] {
       for (int i = 0; i < 25; ++i) {

@@ -128,7 +128,7 @@ TEST_F(JournaledOracleTest, AnErrorIsPassedOnAndNotRemembered) {
 }
 
 TEST_F(JournaledOracleTest, ADamagedAnswerIsAskedAgainAndReplaced) {
-  store.entries["verdict/E1/a"] = "{\"outcome\": \"passes\"}";
+  store.entries["verdict/E1/a"] = R"({"outcome": "passes"})";
   store.entries["base/reproduction"] = "\x01\x02";
   ASSERT_TRUE(journaled.judge(named("a"), Level::e1, 0));
   ASSERT_TRUE(journaled.reproduce());

@@ -87,9 +87,10 @@ TEST(SerializeTest, EveryEnumeratorComesBack) {
 
 TEST(SerializeTest, BytesThatAreNotTextBecomeReplacementsThatStayThemselves) {
   Verdict verdict;
-  verdict.detail =
+  verdict.detail = std::string(
       "a\xff\xfe"
-      "b\0c";
+      "b\0c",
+      6);
   const auto once = parse_verdict(serialize(verdict));
   ASSERT_TRUE(once);
   EXPECT_NE(once->detail.find("\xef\xbf\xbd"), std::string::npos);

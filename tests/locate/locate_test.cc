@@ -44,14 +44,15 @@ class Repository {
  public:
   std::map<std::string, std::string> texts = {{"pkg/engine.py", k_engine}};
 
-  FusedLocator locator() const {
+  [[nodiscard]] FusedLocator locator() const {
     std::vector<std::string> files;
+    files.reserve(texts.size());
     for (const auto& [path, text] : texts) files.push_back(path);
-    return FusedLocator(files, [this](const std::string& path) -> Result<std::string> {
-      const auto found = texts.find(path);
-      if (found == texts.end()) return fail(ErrorCode::not_found, "no such file");
-      return found->second;
-    });
+    return {files, [this](const std::string& path) -> Result<std::string> {
+              const auto found = texts.find(path);
+              if (found == texts.end()) return fail(ErrorCode::not_found, "no such file");
+              return found->second;
+            }};
   }
 };
 
@@ -68,11 +69,11 @@ ExecutedFunction executed(std::string name, int first_line, int depth, int last_
   return function;
 }
 
-FailureException raised(std::string type, std::vector<std::pair<int, std::string>> frames) {
+FailureException raised(std::string type, const std::vector<std::pair<int, std::string>>& frames) {
   FailureException exception;
   exception.type = std::move(type);
   exception.escaped = true;
-  for (auto& [line, function] : frames) {
+  for (const auto& [line, function] : frames) {
     FailureFrame frame;
     frame.file = "pkg/engine.py";
     frame.line = line;

@@ -19,7 +19,7 @@ TEST(StackTest, FindsTheRepositoryFileThatATracebackMeans) {
       {"pkg/a.py", "pkg/a.py"},
       {"/home/me/lib/site-packages/pkg/a.py", "pkg/a.py"},
       {"/home/me/lib/pkg/sub/a.py", "pkg/sub/a.py"},
-      {"C:\\work\\pkg\\a.py", "pkg/a.py"},
+      {R"(C:\work\pkg\a.py)", "pkg/a.py"},
       {"pkg/c.py", "lib/core/pkg/c.py"},
       {"one/b.py", ""},  // Two files end like this.
       {"setup.py", "setup.py"},

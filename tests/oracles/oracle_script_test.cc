@@ -257,7 +257,7 @@ class ScriptRunsTest : public testing::Test {
                                     "from pkg.mod import add\n"
                                     "sys.exit(0 if add(2, 3) == 5 else 1)\n");
   }
-  Candidate replacing(const std::string& text) const {
+  [[nodiscard]] Candidate replacing(const std::string& text) const {
     Candidate made;
     made.id = text;
     const std::size_t at = std::string(k_module).find('-');

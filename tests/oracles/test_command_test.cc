@@ -27,7 +27,7 @@ TEST(SplitCommandTest, UnderstandsQuotesAndBackslashes) {
 
 TEST(SplitCommandTest, RefusesWhatOnlyAShellCanDo) {
   for (const std::string_view command : {"a; b", "a | b", "a && b", "a > f", "a < f", "a $B",
-                                         "a `b`", "'a", "\"a", "\"a\\\"", "a\\"}) {
+                                         "a `b`", "'a", "\"a", R"("a\")", "a\\"}) {
     const Result<Words> words = split_command(command);
     ASSERT_FALSE(words) << command;
     EXPECT_EQ(words.error().code, ErrorCode::invalid_input);

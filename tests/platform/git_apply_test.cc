@@ -22,10 +22,10 @@ class GitApplyTest : public GitTest {
     return applied ? Error{} : applied.error();
   }
 
-  ApplyOptions plain(const std::string& patch) const {
+  [[nodiscard]] ApplyOptions plain(const std::string& patch) const {
     return {.repository = user, .patch = patch, .branch = "", .message = ""};
   }
-  ApplyOptions branch(const std::string& name) const {
+  [[nodiscard]] ApplyOptions branch(const std::string& name) const {
     return {.repository = user, .patch = diff, .branch = name, .message = "engine: Fix it\n"};
   }
 

@@ -100,6 +100,10 @@ class GitTest : public ::testing::Test {
         folder, arguments);
     std::string out;
     FILE* pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr) {
+      ADD_FAILURE() << "cannot start: " << command;
+      return out;
+    }
     std::array<char, 4096> buffer{};
     while (const std::size_t got = fread(buffer.data(), 1, buffer.size(), pipe)) {
       out.append(buffer.data(), got);

@@ -203,6 +203,7 @@ TEST_F(GitHistoryTest, SeveralThreadsReadTheSame) {
   std::vector<int> equal(4);
   {
     std::vector<std::jthread> threads;
+    threads.reserve(equal.size());
     for (int& count : equal) {
       threads.emplace_back([&] {
         for (int i = 0; i < 50; ++i) count += texts(*history, second) == expected ? 1 : 0;

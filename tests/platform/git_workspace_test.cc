@@ -358,6 +358,7 @@ TEST_F(GitWorkspaceTest, SlotsCanBeMadeByManyThreadsAtOnce) {
   commit({{"a.py", "a\n"}});
   const auto workspace = open();
   std::vector<std::thread> threads;
+  threads.reserve(8);
   for (int slot = 0; slot < 8; ++slot) {
     threads.emplace_back([&workspace, slot] {
       const Result<std::string> made = workspace->worktree(slot);

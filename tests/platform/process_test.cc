@@ -1,10 +1,10 @@
 #include "engine/platform/process.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
 #include <sys/wait.h>
 
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <thread>
 
@@ -50,7 +50,7 @@ TEST(CappedTextTest, SaysHowMuchIsLeftOut) {
   const std::size_t left_out = 6 + 3000 * 1024 + 5 - 2 * CappedText::k_part;
   EXPECT_NE(result.find(fmt::format("\n[tenline: {} bytes left out]\n", left_out)),
             std::string::npos);
-  EXPECT_EQ(text.total(), 6u + 3000u * 1024u + 5u);
+  EXPECT_EQ(text.total(), 6U + 3000U * 1024U + 5U);
 }
 
 TEST_F(ProcessTest, ReportsOutputAndExitCode) {

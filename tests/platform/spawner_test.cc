@@ -3,9 +3,9 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
-#include <signal.h>
 #include <sys/wait.h>
 
+#include <csignal>
 #include <thread>
 
 #include "tests/platform/programs.h"
@@ -93,7 +93,7 @@ TEST_F(SpawnerTest, SetsLimitsAndResetsSignals) {
 TEST_F(SpawnerTest, CarriesALargeRequest) {
   SpawnRequest large = request("test ${#LARGE} = 100000 && test $# = 2000");
   large.environment.push_back("LARGE=" + std::string(100000, 'x'));
-  for (int i = 0; i < 2000; ++i) large.argv.push_back("argument");
+  for (int i = 0; i < 2000; ++i) large.argv.emplace_back("argument");
   const Result<SpawnedTree> tree = spawner().spawn(large);
   ASSERT_TRUE(tree) << tree.error().message;
   EXPECT_EQ(tree->end()->status, 0);
@@ -107,6 +107,7 @@ TEST_F(SpawnerTest, DiesWithAnEngineThatIsKilled) {
     const Result<SpawnedTree> first = own->spawn(request("sleep 100; : $0"));
     const Result<SpawnedTree> second =
         own->spawn(request("setsid sh -c 'sleep 100; : '$0 & setsid sleep 100; : $0"));
+    if (!first || !second) ::_exit(1);
     for (;;) ::pause();
   }
   EXPECT_TRUE(wait_for_processes(word_, 3));

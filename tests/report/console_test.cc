@@ -49,6 +49,7 @@ TEST(ConsoleTest, HostileTextNeverReachesTheTerminalRaw) {
       const auto byte = static_cast<unsigned char>(c);
       EXPECT_TRUE(c == '\n' || c == '\t' || (byte >= 0x20 && byte != 0x7f));
     }
+    // NOLINTNEXTLINE(misc-misleading-bidirectional): the mark that must not come through.
     EXPECT_EQ(text.find("\xe2\x80\xae"), std::string::npos);
     EXPECT_EQ(text.find("\xc2\x9b"), std::string::npos);
     EXPECT_NE(text.find("\\x1b]0;owned\\x07"), std::string::npos);
@@ -68,6 +69,7 @@ TEST(ConsoleTest, ColouredHostileTextHasOnlyOurEscapes) {
 
 TEST(ConsoleTest, AHugeDiffIsCut) {
   RunReport report = patched_report();
+  // NOLINTNEXTLINE(bugprone-string-constructor): it is meant to be huge.
   report.diffs[0] = "+" + std::string(20'000'000, 'x') + "\n";
   for (int i = 0; i < 10'000; ++i) report.diffs[0] += "+y\n";
   const std::string text = console_report(report, Colour::on);

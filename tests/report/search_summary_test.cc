@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/report/sample_reports.h"
 
 namespace tenline {
@@ -10,14 +12,13 @@ namespace {
 using namespace tenline::testing;
 
 bool has(const std::vector<std::string>& lines, std::string_view text) {
-  for (const std::string& line : lines) {
-    if (line.find(text) != std::string::npos) return true;
-  }
-  return false;
+  return std::ranges::any_of(
+      lines, [&](const std::string& line) { return line.find(text) != std::string::npos; });
 }
 
 std::vector<std::size_t> positions(const std::vector<const CheckedCandidate*>& list) {
   std::vector<std::size_t> out;
+  out.reserve(list.size());
   for (const CheckedCandidate* one : list) out.push_back(one->position);
   return out;
 }

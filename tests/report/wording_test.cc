@@ -24,8 +24,10 @@ TEST(VisibleTest, WritesOutWhatDrivesATerminal) {
       {"c1 \xc2\x9b"
        "2J",
        "c1 \\u009b2J"},
+      // NOLINTBEGIN(misc-misleading-bidirectional): what is to be made visible.
       {"bidi \xe2\x80\xae gnp", "bidi \\u202e gnp"},
       {"isolate \xe2\x81\xa6", "isolate \\u2066"},
+      // NOLINTEND(misc-misleading-bidirectional)
       {"zero\xe2\x80\x8bwidth", "zero\\u200bwidth"},
       {"line\xe2\x80\xa8sep", "line\\u2028sep"},
       {"\xef\xbb\xbf"
@@ -56,6 +58,7 @@ TEST(VisibleLineTest, IsOneLineOfLimitedLength) {
   EXPECT_EQ(visible_line("ääää", 3), "äää...");
   EXPECT_EQ(visible_line("", 0), "");
   EXPECT_EQ(visible_line("x", 0), "...");
+  // NOLINTNEXTLINE(bugprone-string-constructor): it is meant to be huge.
   EXPECT_EQ(visible_line(std::string(50'000'000, 'x'), 5), "xxxxx...");
 }
 

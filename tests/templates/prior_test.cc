@@ -174,10 +174,12 @@ TEST(LearnedPriorTest, ALargerWeightCostsAtMostAHundredth) {
   const Prior& prior = Prior::learned();
   for (const Template* form : registry()) {
     double best = 0;
-    for (double weight = 1e-6; weight < 100; weight *= 1.05) {
+    double weight = 1e-6;
+    while (weight < 100) {
       const double now = prior.probability(*form, form->id, weight);
       EXPECT_GE(now * 1.01, best) << form->id << " " << weight;
       best = std::max(best, now);
+      weight *= 1.05;
     }
   }
 }
