@@ -20,7 +20,6 @@ namespace {
 constexpr std::size_t k_results_bytes = std::size_t{16} << 20U;
 constexpr auto k_pytest =
     std::to_array<const char*>({"pytest", "-p", "no:cacheprovider", "-p", "tenline_test_results"});
-constexpr const char* k_warm_results = "/tmp/tenline-results.jsonl";
 
 std::string text_member(const Json& object, const char* name) {
   const auto it = object.find(name);
@@ -199,7 +198,7 @@ Result<Command> Checks::warm_command(int slot) const {
   command.readable.push_back(options_.run_folder + "/warm");
   if (script_.empty()) {
     TENLINE_TRY(command.cwd, workspace_->worktree(slot));
-    add_plugin(command, k_warm_results);
+    add_plugin(command, "set by the worker");
   } else {
     command.readable.push_back(fs::path(script_).parent_path().string());
   }

@@ -127,10 +127,7 @@ Result<void> WarmRuns::start(int slot) {
                          {"program", checks_.warm_program()},
                          {"files", std::move(files)},
                          {"seconds", std::chrono::duration<double>(options_.limits.time).count()},
-                         {"output", options_.limits.output},
-                         {"results", command.environment.contains("TENLINE_RESULTS")
-                                         ? command.environment.at("TENLINE_RESULTS")
-                                         : std::string()}};
+                         {"output", options_.limits.output}};
   const Result<Json> answer = ask(slot, question, options_.limits.time + k_extra);
   if (!answer) {
     if (answer.error().code == ErrorCode::cancelled) return tl::unexpected(answer.error());

@@ -74,7 +74,9 @@ void RunObserver::checked(const CheckedCandidate& checked, std::size_t done, std
        {"outcome", to_string(checked.verdict.outcome)},
        {"level", to_string(checked.verdict.level)},
        {"detail", checked.verdict.detail},
-       {"seconds", checked.verdict.seconds}});
+       {"stage", to_string(checked.verdict.stage)},
+       {"seconds", checked.verdict.seconds},
+       {"cpu_seconds", checked.verdict.cpu_seconds}});
   show({"checking", done, planned, passing, 0});
 }
 

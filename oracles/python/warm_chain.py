@@ -66,6 +66,7 @@ class Chain:
         self.splitter = None  # Of a child that is the run of several candidates.
         self.get_code = _external.SourceLoader.get_code
         self.fork_exec = self.popen = None
+        self.replaced = []  # (object, name, what was there, what we put there)
 
     @property
     def going_on(self):
@@ -89,7 +90,7 @@ class Chain:
             chain.tell(event="announces", file=target.name)
             return target.file.announcing_code()
 
-        _external.SourceLoader.get_code = get_code
+        self.replace(_external.SourceLoader, "get_code", get_code)
         setattr(builtins, warm_units.REGISTER, self.register)
         setattr(builtins, warm_units.ANNOUNCE, self.announce)
         import _posixsubprocess  # Multiprocessing uses it without an event.
@@ -104,10 +105,14 @@ class Chain:
             chain.process_starts("popen", [arguments])  # Before it opens pipes.
             return chain.popen(process, arguments, *rest, **options)
 
-        _posixsubprocess.fork_exec = fork_exec
-        subprocess.Popen.__init__ = popen
-        os._exit = self.exit_now
+        self.replace(_posixsubprocess, "fork_exec", fork_exec)
+        self.replace(subprocess.Popen, "__init__", popen)
+        self.replace(os, "_exit", self.exit_now)
         sys.addaudithook(self.event)
+
+    def replace(self, owner, name, new):
+        self.replaced.append((owner, name, getattr(owner, name), new))
+        setattr(owner, name, new)
 
     def tell(self, fd=None, **message):
         data = json.dumps(message).encode("ascii")
@@ -284,11 +289,9 @@ class Chain:
         """A child of a server is the program and nothing else, with the code of one function exchanged."""
         self.pid = 0
         self.busy = False
-        _external.SourceLoader.get_code = self.get_code
-        os._exit = _exit
-        if self.popen is not None:
-            sys.modules["_posixsubprocess"].fork_exec = self.fork_exec
-            sys.modules["subprocess"].Popen.__init__ = self.popen
+        for owner, name, old, new in self.replaced:
+            if owner.__dict__.get(name) is new:  # The program may have put something else there.
+                setattr(owner, name, old)
         for target in [*self.targets.values(), *self.markers.values()]:
             self.make_ordinary(target)
         if request.get("code"):
@@ -341,10 +344,9 @@ class _Server:
             if request is None:
                 _exit(0)
             try:
-                self.files.put_back()
-                self.scratch.put_back()
-            except OSError as problem:
-                send(self.channel, {"lost": "cannot put back the files: %s" % problem})
+                self.files.put_back(self.scratch)
+            except (OSError, warm_state.Unclean) as problem:
+                send(self.channel, {"unable": "cannot put back the files: %s" % problem})
                 continue
             start = request["start"] = _monotonic()
             request["clock"] = os.memfd_create("clock")
@@ -391,7 +393,7 @@ def watch(pid, start, request):
             continue  # It waits for another one, which is watched too.
         if killed is None and left <= 0:
             killed = "timeout"
-        if killed is None and sum(os.fstat(fd).st_size for fd in request["streams"]) > request["output"]:
+        if killed is None and sum(os.fstat(fd).st_size for fd in request["streams"][:2]) > request["output"]:
             killed = "output"
         if killed is not None:
             os.kill(pid, signal.SIGKILL)
@@ -406,18 +408,12 @@ def watch(pid, start, request):
     return reply
 
 
-def with_output(answer, streams, results, most):
+def with_output(answer, streams, most):
     """Adds what was printed, and what the tests' plugin wrote."""
-    for name, fd in zip(("out", "err"), streams):
+    for name, fd in zip(("out", "err", "results"), streams):
         size = os.fstat(fd).st_size
-        answer[name] = os.pread(fd, most, max(0, size - most)).decode("utf-8", "replace")
-    answer["results"] = ""
-    if results:
-        try:
-            with open(results, "rb") as file:
-                answer["results"] = file.read(16 << 20).decode("ascii", "replace")
-        except OSError:
-            pass
+        kept = most if name != "results" else 16 << 20
+        answer[name] = os.pread(fd, kept, max(0, size - kept)).decode("utf-8", "replace")
     return answer
 
 
@@ -504,12 +500,12 @@ class _Splitter:
                     self.pid = _getpid()
                     self.resume(timers, mask)
                     return [number]
-                answer = with_output(watch(pid, start, self.request), self.request["streams"], self.request["results"], 8192)
+                answer = with_output(watch(pid, start, self.request), self.request["streams"], 8192)
                 kill_strays(self.kept)
                 send(self.channel, dict(answer, members=members))
-                files.put_back()
-                scratch.put_back()
+                files.put_back(scratch)
                 write_clock(self.request["clock"], before + _monotonic() - start, depth)
+            files.forget()
         self.resume(timers, mask)
         return []
 

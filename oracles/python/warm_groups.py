@@ -242,6 +242,7 @@ class Pure:
         self.builtins = frame.f_builtins
         self.code = frame.f_code
         self.known = {}
+        self.values = []  # Kept, or the next one could have its identity.
 
     def key(self, text, tree, boolean):
         """What tells values apart: equal keys are the same value, or an exception of the same type; "" where
@@ -249,6 +250,7 @@ class Pure:
         if text not in self.known:
             try:
                 value = self.decide(tree) if boolean else self.value(tree)
+                self.values.append(value)
                 self.known[text] = "value %r" % (_identity(value),)
             except (Effect, RecursionError):
                 self.known[text] = ""

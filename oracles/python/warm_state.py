@@ -2,8 +2,10 @@
 what a fork cannot copy."""
 import os
 import stat
+import time
 
 SCRATCH = ("/tmp", "/dev/shm")
+STASH = ".tenline"  # A folder in each: a second name for open files, so that they can get back their own.
 MOST_BYTES = 16 << 20  # Of open and of temporary files that are kept to be put back.
 MOST_ENTRIES = 2000
 
@@ -32,6 +34,7 @@ class OpenFiles:
 
     def __init__(self, ours):
         self.files = []
+        self.stashed = []  # (path, its second name, inode)
         left = MOST_BYTES
         for name in os.listdir("/proc/self/fd"):
             fd = int(name)
@@ -56,6 +59,21 @@ class OpenFiles:
                     raise Unclean("has large files open")
                 text = self.read_all(fd, info.st_size)
             self.files.append((fd, os.lseek(fd, 0, os.SEEK_CUR), text))
+            if info.st_nlink > 0:
+                self.stash(fd, info)
+
+    def stash(self, fd, info):
+        path = os.readlink("/proc/self/fd/%d" % fd)
+        for folder in SCRATCH:
+            if path.startswith(folder + "/") and os.stat(folder).st_dev == info.st_dev:
+                os.makedirs(folder + "/" + STASH, 0o700, exist_ok=True)
+                second = "%s/%s/%d-%d" % (folder, STASH, os.getpid(), time.monotonic_ns())
+                os.link(path, second)
+                self.stashed.append((path, second, info.st_ino))
+
+    def forget(self):
+        for _, second, _ in self.stashed:
+            os.unlink(second)
 
     @staticmethod
     def is_writable(fd):
@@ -74,7 +92,17 @@ class OpenFiles:
         finally:
             os.close(file)
 
-    def put_back(self):
+    def put_back(self, scratch):
+        """The temporary folders too."""
+        scratch.put_back()
+        again = False
+        for path, second, inode in self.stashed:
+            if os.lstat(path).st_ino != inode:  # A copy of an earlier time had removed it.
+                os.unlink(path)
+                os.link(second, path)
+                again = True
+        if again:
+            scratch.put_back()
         for fd, offset, text in self.files:
             if text is not None:
                 os.ftruncate(fd, 0)
@@ -91,13 +119,18 @@ class Scratch:
         self.entries = {}  # path -> (mode, text or target)
         self.stamps = {}
         left = MOST_BYTES
+        second = {}
+        for folder in SCRATCH:
+            if os.path.isdir(folder + "/" + STASH):
+                for entry in os.scandir(folder + "/" + STASH):
+                    second[entry.inode()] = second.get(entry.inode(), 0) + 1
         for path, info in self.walk():
             kept = None
             if stat.S_ISLNK(info.st_mode):
                 kept = os.readlink(path)
             elif stat.S_ISREG(info.st_mode):
                 left -= info.st_size
-                if left < 0 or info.st_nlink > 1:
+                if left < 0 or info.st_nlink > 1 + second.get(info.st_ino, 0):
                     raise Unclean("has large temporary files")
                 with open(path, "rb") as file:
                     kept = file.read()
@@ -125,6 +158,8 @@ class Scratch:
             except OSError:
                 continue
             for name in names:
+                if name == STASH and folder in SCRATCH:
+                    continue
                 path = folder + "/" + name
                 try:
                     info = os.lstat(path)

@@ -300,6 +300,8 @@ class T:
     def total(self): self.looks += 1; return sum(self.items) + self.looks
 def work(x, y=None, opts={"a": 1}):
     t = T()
+    if list(opts.keys())[0] != "a":
+        raise KeyError(x)
     if y is None:
         y = t.size
     total = 0
@@ -325,6 +327,7 @@ def work(x, y=None, opts={"a": 1}):
       {"total < 2 or t.name", {"total < 2", "total < 2 and t.name", "t.total < 2"}},
       {"total + y", {"total - y", "total + y + 0", "y + total", "total + t.size"}},
       {"k != 1", {"k == 1", "k"}},
+      {"opts.keys", {"opts.items", "opts.values", "opts.copy", "opts.nothing"}},
       {"    total = 0\n",
        {"", "    total = None\n", "    if x == 1:\n        return 7\n    total = 0\n",
         "    if x is None:\n        return 7\n    total = 0\n"}},
