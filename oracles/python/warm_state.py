@@ -33,6 +33,7 @@ class OpenFiles:
     they are put back before each."""
 
     def __init__(self, ours):
+        self.folder = os.getcwd()
         self.files = []
         self.stashed = []  # (path, its second name, inode)
         left = MOST_BYTES
@@ -49,6 +50,8 @@ class OpenFiles:
                     raise Unclean("uses a GPU")
                 continue
             if stat.S_ISDIR(info.st_mode):
+                if any(info.st_dev == os.stat(folder).st_dev for folder in SCRATCH if os.path.isdir(folder)):
+                    raise Unclean("has a temporary folder open")
                 continue
             if not stat.S_ISREG(info.st_mode):
                 raise Unclean("has %s open" % os.readlink("/proc/self/fd/" + name).partition(":")[0])
@@ -103,6 +106,7 @@ class OpenFiles:
                 again = True
         if again:
             scratch.put_back()
+        os.chdir(self.folder)  # It may be a new one of the same name.
         for fd, offset, text in self.files:
             if text is not None:
                 os.ftruncate(fd, 0)

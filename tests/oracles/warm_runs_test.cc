@@ -483,6 +483,29 @@ sys.exit(0 if said == [4, 5, 3] else "CheckError: %r" % said)
   for (const Candidate& candidate : all) judge(candidate);
 }
 
+TEST_F(WarmRunsTest, TheProgramMayStandInAFolderThatItMade) {
+  reproduce(R"py(
+import os, sys, tempfile
+from pkg import early, mod
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("state", "w") as file:
+        file.write("3")
+    said = [mod.plain(2, 3), mod.count("."), os.listdir("."), early.use(2)]
+    os.chdir("/")
+sys.exit(0 if said == [5, 4, ["state"], 4] else "CheckError: %r" % said)
+)py");
+  std::vector<Candidate> all;
+  for (const char* text : {"a * b", "a", "a + b", "b - a", "os.mkdir('x')", "a / b"}) {
+    all.push_back(candidate("pkg/mod.py", "a - b", text, "plain"));
+    all.push_back(candidate("pkg/mod.py", "LIMIT = 10", fmt::format("LIMIT = '{}'", text), ""));
+    all.push_back(candidate("pkg/mod.py", "int(file.read()) + 1",
+                            fmt::format("int(file.read()) + len(\"{}\")", text), "count"));
+  }
+  expect(all);
+  for (const Candidate& candidate : all) judge(candidate);
+}
+
 TEST_F(WarmRunsTest, PytestIsCollectedOnce) {
   reproduce_test("pytest -q tests/test_mod.py",
                  {{"pkg/__init__.py", ""},
