@@ -233,8 +233,7 @@ Result<void> WarmRuns::see_to(std::size_t batch, int slot, std::chrono::millisec
     batches_[next].state = BatchState::running;
     lock.unlock();
     const Result<bool> has_worker = ready(slot);
-    const Result<void> done =
-        has_worker && *has_worker ? run_batch(next, slot, time) : Result<void>();
+    Result<void> done = has_worker && *has_worker ? run_batch(next, slot, time) : Result<void>();
     lock.lock();
     batches_[next].state = BatchState::done;
     batch_done_.notify_all();

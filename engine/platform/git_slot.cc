@@ -74,7 +74,7 @@ class Slot::Writer {
       TENLINE_TRY_VOID(sweep(root.get(), ""));
     } else {
       stamps_ = std::exchange(old_, {});
-      for (const std::string& path : *slot_.held_) {
+      for (const std::string& path : slot_.held_.value_or(std::set<std::string>())) {
         stamps_.erase(path);
         if (!texts_.contains(path)) TENLINE_TRY_VOID(put_back(root.get(), path));
       }
