@@ -526,12 +526,13 @@ class Recall(unittest.TestCase):
         return self.git("rev-parse", "HEAD")
 
     def test_ends_when_it_is_asked_to(self):
-        pipe = os.path.join(self.folder, "pipe")
-        os.mkfifo(pipe)  # Reading it waits for a writer, who never writes.
-        with subprocess.Popen([TENLINE, "corpus", "recall", pipe, "--repos", self.folder]) as run:
-            with open(pipe, "w"):
-                run.send_signal(signal.SIGTERM)
-                self.assertEqual(run.wait(20), -signal.SIGTERM)
+        fixes = self.fixes(*[self.row()] * 20000)
+        with subprocess.Popen([TENLINE, "corpus", "recall", fixes, "--repos", self.folder],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+            time.sleep(1)
+            self.assertIsNone(run.poll())
+            run.send_signal(signal.SIGTERM)
+            self.assertEqual(run.wait(20), -signal.SIGTERM)
 
     def fixes(self, *rows):
         path = os.path.join(self.folder, "fixes.jsonl")
