@@ -188,11 +188,12 @@ class WarmRunsTest : public testing::Test {
     }
   }
 
-  Candidate candidate(const std::string& file, const std::string& from, const std::string& to,
-                      const std::string& function = "") const {
+  [[nodiscard]] Candidate candidate(const std::string& file, const std::string& from,
+                                    const std::string& to, const std::string& function = "") const {
     const std::string text = workspace_->read(file).value();
     const std::size_t at = text.find(from);
-    TENLINE_CHECK(at != text.npos && text.find(from, at + 1) == text.npos, "one place: " + from);
+    TENLINE_CHECK(at != std::string::npos, "no place: " + from);
+    TENLINE_CHECK(text.find(from, at + 1) == std::string::npos, "several places: " + from);
     Candidate made;
     made.id = from + to;
     made.edits = {{file, {at, at + from.size()}, to}};
@@ -261,7 +262,7 @@ TEST_F(WarmRunsTest, EveryKindOfFunctionDoesWhatItDoesCold) {
       {candidate("pkg/mod.py", "sum(rest) + key", "sum(rest) - key", "variadic"), Stage::late},
       {candidate("pkg/mod.py", "b=2", "b=3", "default"), Stage::warm},
       {candidate("pkg/mod.py", "LIMIT = 10", "LIMIT = 11", ""), Stage::warm},
-      {candidate("pkg/mod.py", "\"\"\"Adds.\"\"\"", "", "plain"), Stage::warm},
+      {candidate("pkg/mod.py", R"("""Adds.""")", "", "plain"), Stage::warm},
       {candidate("pkg/mod.py", "int(file.read()) + 1", "int(file.read()) + 2", "count"),
        Stage::late},
       {candidate("pkg/mod.py", "\"12345\"", "\"1234\"", "note"), Stage::late},
@@ -271,6 +272,7 @@ TEST_F(WarmRunsTest, EveryKindOfFunctionDoesWhatItDoesCold) {
       {candidate("pkg/mod.py", "a - b", "a -* b", "plain"), Stage::warm},
   };
   std::vector<Candidate> all;
+  all.reserve(cases.size());
   for (const auto& [candidate, stage] : cases) all.push_back(candidate);
   expect(all);
   for (const auto& [candidate, stage] : cases) {
@@ -525,6 +527,7 @@ TEST_F(WarmRunsTest, PytestIsCollectedOnce) {
       {candidate("pkg/mod.py", "return 0", "return 1", "never"), Stage::unreached},
   };
   std::vector<Candidate> all;
+  all.reserve(cases.size());
   for (const auto& [candidate, stage] : cases) all.push_back(candidate);
   expect(all);
   for (const auto& [candidate, stage] : cases) {
