@@ -138,8 +138,9 @@ TEST(TreeTest, KnowsNewSyntax) {
       "def f[T: int](x: T) -> T: ...\n",
       "class A[T, *Ts, **P]: pass\n",
       "type Pair[T] = tuple[T, T]\n",
-      "match x:\n    case Point(x=0, y=b) if b > 1:\n        pass\n    case [a, *rest] | {'k': a, "
-      "**rest}:\n        pass\n    case _:\n        pass\n",
+      "match x:\n    case Point(x=0, y=b) if b > 1:\n        pass\n",
+      "match x:\n    case [a, *rest]:\n        pass\n",
+      "match x:\n    case {'k': a, **rest} | A():\n        pass\n    case _:\n        pass\n",
       "try:\n    pass\nexcept* (A, B) as group:\n    pass\n",
       "if (n := len(x)) > 1:\n    pass\n",
       "def f(a, /, b, *, c): ...\n",

@@ -108,7 +108,8 @@ TEST(TestPoolTest, DeepWideAndBrokenCodeGivesAnAnswer) {
   std::string deep = "x";
   std::string chain = "x";
   for (int i = 0; i < 3000; ++i) {
-    deep = "x[" + deep + "]";
+    deep.insert(0, "x[");
+    deep += "]";
     chain += ".a";
   }
   EXPECT_LT(tests_at("def f(x):\n    go(" + deep + ")\n", "go").size(), 1001U);

@@ -125,9 +125,10 @@ const std::string k_class =
 
 Texts uses(const std::string& hole, const std::string& constraints = {}) {
   Texts found;
-  for (const std::string& text :
-       proposed("(call function: (identifier) @f arguments: (argument_list (_) @o))",
-                constraints + "\nrewrite: {replace: f, text: \"" + hole + "\"}", k_class)) {
+  const std::string rule =
+      fmt::format("{}\nrewrite: {{replace: f, text: \"{}\"}}", constraints, hole);
+  for (const std::string& text : proposed(
+           "(call function: (identifier) @f arguments: (argument_list (_) @o))", rule, k_class)) {
     const std::vector<std::string_view> lines = split_lines(text);
     found.emplace_back(trim(lines[6]));
   }
