@@ -101,9 +101,10 @@ class Chain:
             chain.process_starts("fork_exec", [arguments])
             return chain.fork_exec(arguments, *rest)
 
-        def popen(process, arguments, *rest, **options):
-            chain.process_starts("popen", [arguments])  # Before it opens pipes.
-            return chain.popen(process, arguments, *rest, **options)
+        def popen(process, *arguments, **options):
+            command = arguments[0] if arguments else options.get("args", ())
+            chain.process_starts("popen", [command])  # Before it opens pipes.
+            return chain.popen(process, *arguments, **options)
 
         self.replace(_posixsubprocess, "fork_exec", fork_exec)
         self.replace(subprocess.Popen, "__init__", popen)

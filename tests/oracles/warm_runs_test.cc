@@ -226,6 +226,16 @@ class WarmRunsTest : public testing::Test {
     return to_string(verdict.stage == Stage::grouped ? Stage::late : verdict.stage);
   }
 
+  void expect_stages(const std::vector<std::pair<Candidate, Stage>>& cases) {
+    std::vector<Candidate> all;
+    all.reserve(cases.size());
+    for (const auto& [candidate, stage] : cases) all.push_back(candidate);
+    expect(all);
+    for (const auto& [candidate, stage] : cases) {
+      EXPECT_EQ(stage_of(judge(candidate)), to_string(stage)) << candidate.id;
+    }
+  }
+
   TemporaryFolder folder_;
   std::optional<MemoryWorkspace> workspace_;
   std::unique_ptr<ProcessRunner> runner_;
@@ -271,13 +281,7 @@ TEST_F(WarmRunsTest, EveryKindOfFunctionDoesWhatItDoesCold) {
       {candidate("pkg/mod.py", "import functools", "import functools, nothing", ""), Stage::warm},
       {candidate("pkg/mod.py", "a - b", "a -* b", "plain"), Stage::warm},
   };
-  std::vector<Candidate> all;
-  all.reserve(cases.size());
-  for (const auto& [candidate, stage] : cases) all.push_back(candidate);
-  expect(all);
-  for (const auto& [candidate, stage] : cases) {
-    EXPECT_EQ(stage_of(judge(candidate)), to_string(stage)) << candidate.id;
-  }
+  expect_stages(cases);
 }
 
 TEST_F(WarmRunsTest, CandidatesOfAFunctionShareRunsWhereTheyDoTheSame) {
@@ -441,7 +445,7 @@ TEST_F(WarmRunsTest, AnotherProcessSeesTheCandidateToo) {
 import subprocess, sys
 import pkg.early
 code = "from pkg import mod; print(mod.plain(2, 3))"
-said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
+said = subprocess.run(args=[sys.executable, "-c", code], capture_output=True, text=True).stdout
 from pkg import mod
 here = mod.plain(2, 3)
 sys.exit(0 if said == "5\n" and here == 5 else "CheckError: %r %r" % (said, here))
@@ -526,13 +530,7 @@ TEST_F(WarmRunsTest, PytestIsCollectedOnce) {
       {candidate("pkg/mod.py", "LIMIT = 10", "LIMIT = nothing", ""), Stage::warm},
       {candidate("pkg/mod.py", "return 0", "return 1", "never"), Stage::unreached},
   };
-  std::vector<Candidate> all;
-  all.reserve(cases.size());
-  for (const auto& [candidate, stage] : cases) all.push_back(candidate);
-  expect(all);
-  for (const auto& [candidate, stage] : cases) {
-    EXPECT_EQ(stage_of(judge(candidate)), to_string(stage)) << candidate.id;
-  }
+  expect_stages(cases);
 }
 
 }  // namespace
