@@ -39,14 +39,16 @@ void read_result(std::string_view line, TestResults& results) {
   }
   const std::string id = to_valid_utf8(text_member(*json, "test"));
   const std::string outcome = text_member(*json, "outcome");
+  const std::string when = text_member(*json, "when");
   if (id.empty() || results.tests.size() >= k_most_tests) return;
+  if (when == "start" || when == "teardown") results.running = when == "start" ? id : "";
   if (outcome == "failed") {
     results.tests[id] = TestOutcome::failed;
     results.failure = test_error_line(text);
     if (results.failure.empty()) results.failure = one_line(id);
   } else if (outcome == "skipped") {
     results.tests.try_emplace(id, TestOutcome::skipped);
-  } else if (outcome == "passed" && text_member(*json, "when") == "call") {
+  } else if (outcome == "passed" && when == "call") {
     results.tests.try_emplace(id, TestOutcome::passed);
   }
 }
@@ -119,7 +121,7 @@ std::string Checks::drop_folder(int slot) const {
 }
 
 Result<Command> Checks::python_command(int slot, std::chrono::milliseconds time,
-                                       const std::string& trace_folder) const {
+                                       const Tracing& tracing) const {
   TENLINE_TRY(const std::string worktree, workspace_->worktree(slot));
   const std::string& run = options_.run_folder;
   Command command;
@@ -134,13 +136,17 @@ Result<Command> Checks::python_command(int slot, std::chrono::milliseconds time,
   if (std::error_code ignored; fs::is_directory(worktree + "/src", ignored)) {
     path += ":" + worktree + "/src";
   }
-  if (!trace_folder.empty()) {
-    TENLINE_TRY_VOID(make_drop_folder(trace_folder));
+  if (!tracing.folder.empty()) {
+    TENLINE_TRY_VOID(make_drop_folder(tracing.folder));
     path = run + "/trace:" + path;
     command.readable.push_back(run + "/trace");
-    command.writable.push_back(trace_folder);
+    command.writable.push_back(tracing.folder);
     command.environment["TENLINE_TRACE_ROOT"] = worktree;
-    command.environment["TENLINE_TRACE_OUT"] = trace_folder;
+    command.environment["TENLINE_TRACE_OUT"] = tracing.folder;
+    if (tracing.does_not_end) {
+      const std::chrono::duration<double> seconds = 0.9 * time;
+      command.environment["TENLINE_TRACE_SECONDS"] = fmt::format("{:.3f}", seconds.count());
+    }
     std::string entries;
     for (const std::string& file : test_files(arguments_)) entries += file + ":";
     command.environment["TENLINE_TRACE_ENTRY"] = entries;
@@ -149,15 +155,14 @@ Result<Command> Checks::python_command(int slot, std::chrono::milliseconds time,
   return command;
 }
 
-Result<CheckRun> Checks::run(int slot, std::chrono::milliseconds time,
-                             const std::string& trace_folder) {
+Result<CheckRun> Checks::run(int slot, std::chrono::milliseconds time, const Tracing& tracing) {
   CheckRun run;
   if (script_.empty()) {
-    TENLINE_TRY(TestRun tests, run_tests(slot, stop_at_first(), time, trace_folder));
+    TENLINE_TRY(TestRun tests, run_tests(slot, stop_at_first(), time, tracing));
     run.output = std::move(tests.output);
     run.results = std::move(tests.results);
   } else {
-    TENLINE_TRY(Command command, python_command(slot, time, trace_folder));
+    TENLINE_TRY(Command command, python_command(slot, time, tracing));
     command.argv.push_back(script_);
     command.readable.push_back(fs::path(script_).parent_path().string());
     TENLINE_TRY(run.output, runner_->run(command));
@@ -171,6 +176,9 @@ Result<CheckRun> Checks::run(int slot, std::chrono::milliseconds time,
 }
 
 void Checks::judge(CheckRun& run) const {
+  if (run.output.end == ProcessEnd::timed_out && !run.results.running.empty()) {
+    run.detail += " in " + one_line(run.results.running);
+  }
   if (run.output.end != ProcessEnd::exited) return;
   if (script_.empty()) {
     judge_tests(run);
@@ -212,6 +220,7 @@ Result<Command> Checks::warm_command(int slot) const {
 std::vector<std::string> Checks::warm_program() const {
   if (!script_.empty()) return {"script", script_};
   std::vector<std::string> program(k_pytest.begin(), k_pytest.end());
+  program.emplace_back("--tb=native");  // Others parse the sources for each failure.
   const std::vector<std::string> arguments = stop_at_first();
   program.insert(program.end(), arguments.begin(), arguments.end());
   return program;
@@ -227,11 +236,10 @@ CheckRun Checks::read(ProcessOutput output, std::string_view results) const {
 }
 
 Result<Checks::TestRun> Checks::run_tests(int slot, const std::vector<std::string>& arguments,
-                                          std::chrono::milliseconds time,
-                                          const std::string& trace_folder) {
+                                          std::chrono::milliseconds time, const Tracing& tracing) {
   const std::string drop = drop_folder(slot);
   TENLINE_TRY_VOID(make_drop_folder(drop));
-  TENLINE_TRY(Command command, python_command(slot, time, trace_folder));
+  TENLINE_TRY(Command command, python_command(slot, time, tracing));
   TENLINE_TRY(command.cwd, workspace_->worktree(slot));
   command.argv.emplace_back("-m");
   command.argv.insert(command.argv.end(), k_pytest.begin(), k_pytest.end());
@@ -247,6 +255,20 @@ Result<Checks::TestRun> Checks::run_tests(int slot, const std::vector<std::strin
   }
   remove_folder(drop);
   return run;
+}
+
+std::vector<std::string> Checks::whole_files() const {
+  constexpr std::array<std::string_view, 5> k_harmless = {"-q", "-v", "-x", "-s", "-l"};
+  std::vector<std::string> files;
+  for (const std::string& argument : arguments_) {
+    const bool is_option = argument.starts_with('-');
+    if (is_option &&
+        std::find(k_harmless.begin(), k_harmless.end(), argument) == k_harmless.end()) {
+      return {};
+    }
+    if (!is_option && argument.find("::") == std::string::npos) files.push_back(argument);
+  }
+  return test_files(files);
 }
 
 bool Checks::is_third_party(const std::string& module) const {

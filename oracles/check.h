@@ -25,6 +25,7 @@ enum class TestOutcome { passed, failed, skipped };
 struct TestResults {
   std::map<std::string, TestOutcome> tests;  ///< By node id.
   std::string failure;                       ///< Error line of the last test that failed.
+  std::string running;                       ///< The test that had begun and not ended.
   std::string collect_error;                 ///< Error line of a file that could not be collected.
 };
 
@@ -37,6 +38,12 @@ struct CheckRun {
   TestResults results;  ///< Of a pytest command.
 };
 
+/// How a run is watched by trace_run.py; not at all without a folder, which is made anew.
+struct Tracing {
+  std::string folder;
+  bool does_not_end = false;  ///< Where it is shortly before its time is over, is its failure.
+};
+
 /// Starts the failing check, and pytest for other files, in the worktree of a slot as it is. May be
 /// called from several threads, each with a slot of its own.
 class Checks {
@@ -45,10 +52,9 @@ class Checks {
   [[nodiscard]] static Result<Checks> make(const OracleOptions& options, Workspace& workspace,
                                            ProcessRunner& runner, Interpreter interpreter);
 
-  /// Runs the check once. With a `trace_folder`, which is made anew, it is watched by trace_run.py,
-  /// which writes there.
+  /// Runs the check once.
   [[nodiscard]] Result<CheckRun> run(int slot, std::chrono::milliseconds time,
-                                     const std::string& trace_folder = {});
+                                     const Tracing& tracing = {});
 
   struct TestRun {
     ProcessOutput output;
@@ -57,7 +63,7 @@ class Checks {
   /// Runs pytest.
   [[nodiscard]] Result<TestRun> run_tests(int slot, const std::vector<std::string>& arguments,
                                           std::chrono::milliseconds time,
-                                          const std::string& trace_folder = {});
+                                          const Tracing& tracing = {});
 
   /// The program that runs the check again and again: see oracles/python/warm_worker.py.
   [[nodiscard]] Result<Command> warm_command(int slot) const;
@@ -71,6 +77,9 @@ class Checks {
   /// holds for the very text of a file only, so that a patched file is compiled again by Python.
   [[nodiscard]] Result<void> cache_byte_code(const std::vector<std::string>& files);
 
+  /// The test files all of whose tests are part of the check.
+  [[nodiscard]] std::vector<std::string> whole_files() const;
+
   /// What people call the check: "repro.py" or the pytest command.
   [[nodiscard]] std::string name() const;
   [[nodiscard]] const Interpreter& interpreter() const { return interpreter_; }
@@ -83,7 +92,7 @@ class Checks {
         runner_(&runner),
         interpreter_(std::move(interpreter)) {}
   [[nodiscard]] Result<Command> python_command(int slot, std::chrono::milliseconds time,
-                                               const std::string& trace_folder) const;
+                                               const Tracing& tracing) const;
   [[nodiscard]] std::vector<std::string> stop_at_first() const;
   void add_plugin(Command& command, const std::string& results) const;
   [[nodiscard]] std::string drop_folder(int slot) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
 #include <filesystem>
 #include <mutex>
 #include <optional>
@@ -26,6 +27,7 @@ namespace {
 /// resumed run, which remembers its reproduction, judges alike.
 struct BaseFacts {
   double seconds = 0;              ///< Of the slowest run.
+  bool hangs = false;              ///< It did not end.
   std::set<std::string> failed;    ///< Tests that failed.
   std::vector<std::string> files;  ///< Repository files that were imported.
 };
@@ -58,14 +60,22 @@ class PythonOracle final : public Oracle {
     std::vector<Result<CheckRun>> cold;
     std::optional<Result<CheckRun>> traced;  ///< Empty where there is nothing to locate.
   };
+  [[nodiscard]] static bool never_ended(const CheckRun& run) {
+    return run.output.end == ProcessEnd::timed_out;
+  }
 
   [[nodiscard]] Result<void> prepare();
   [[nodiscard]] Result<void> prepare_for_candidates();
   [[nodiscard]] BaseRuns run_base(Checks& checks);
   [[nodiscard]] Result<Verdict> run_check(Checks& checks, const Candidate& candidate,
                                           const FileTexts& texts, int slot);
+  [[nodiscard]] Result<std::optional<WarmRun>> run_warm(const Candidate& candidate,
+                                                        const FileTexts& texts, int slot,
+                                                        Verdict& verdict);
+  static void add(Verdict& verdict, const CheckRun& run);
   static void fill_failure(Verdict& verdict, const CheckRun& run);
   [[nodiscard]] bool passes(const CheckRun& run) const;
+  [[nodiscard]] bool has_passed_what_failed(const TestResults& results) const;
   [[nodiscard]] std::chrono::milliseconds candidate_time() const;
   [[nodiscard]] std::size_t runs() const {
     return static_cast<std::size_t>(std::max(1, options_.runs));
@@ -89,6 +99,10 @@ class PythonOracle final : public Oracle {
   std::optional<WarmRuns> warm_;
   bool ready_for_candidates_ = false;
   BaseFacts facts_;
+
+  std::mutex putting_off_;
+  std::map<std::string, Verdict> put_off_;  ///< What was seen of it, by candidate.
+  std::map<std::string, WarmRun> endless_;  ///< The second runs that did not end, by group.
 };
 
 Result<void> PythonOracle::prepare() {
@@ -110,19 +124,32 @@ PythonOracle::BaseRuns PythonOracle::run_base(Checks& checks) {
   std::mutex mutex;
   std::size_t next = 0;
   bool all_present = true;
+  bool hangs = false;
+  bool first_is_done = false;  // It says how to watch the traced one.
+  std::condition_variable first_done;
   const auto work = [&](int slot) {
     for (;;) {
       std::size_t index = 0;
+      bool does_not_end = false;
+      std::chrono::milliseconds time = options_.limits.time;
       {
-        const std::scoped_lock lock(mutex);
-        if (next > runs() || (next == runs() && !all_present)) return;
+        std::unique_lock lock(mutex);
+        if (next > runs()) return;
         index = next++;
+        if (index == runs()) first_done.wait(lock, [&] { return first_is_done; });
+        if (index == runs() && !all_present) return;
+        does_not_end = hangs;
+        if (index == runs() && !hangs) time *= 2;
+        if (index < runs() && hangs) time /= 2;
       }
       const bool traced = index == runs();
-      Result<CheckRun> run = checks.run(slot, (traced ? 2 : 1) * options_.limits.time,
-                                        traced ? trace_folder() : std::string());
+      Result<CheckRun> run =
+          checks.run(slot, time, traced ? Tracing{trace_folder(), does_not_end} : Tracing());
       const std::scoped_lock lock(mutex);
-      all_present = all_present && run && run->said == Said::present;
+      if (index == 0) first_is_done = true;
+      first_done.notify_all();
+      hangs = hangs || (run && never_ended(*run));
+      all_present = all_present && run && (run->said == Said::present || never_ended(*run));
       if (traced) {
         done.traced = std::move(run);
       } else {
@@ -160,9 +187,14 @@ Result<Reproduction> PythonOracle::reproduce() {
     ++reproduction.runs;
     reproduction.seconds = std::max(reproduction.seconds, one.output.seconds);
     reproduction.cpu_seconds += one.output.cpu_seconds;
-    if (one.said == Said::present) ++present;
-    if (one.said == Said::absent) ++absent;
-    if (one.said == Said::could_not_tell && unclear == nullptr) unclear = &one;
+    if (never_ended(one)) {
+      facts_.hangs = true;
+      if (!one.results.running.empty()) facts_.failed.insert(one.results.running);
+    }
+    const Said said = never_ended(one) ? Said::present : one.said;
+    if (said == Said::present) ++present;
+    if (said == Said::absent) ++absent;
+    if (said == Said::could_not_tell && unclear == nullptr) unclear = &one;
     for (const auto& [test, outcome] : one.results.tests) {
       if (outcome == TestOutcome::failed) facts_.failed.insert(test);
     }
@@ -216,6 +248,7 @@ Result<Reproduction> PythonOracle::reproduce() {
 
 Result<void> PythonOracle::save_facts() const {
   const Json json = {{"seconds", facts_.seconds},
+                     {"hangs", facts_.hangs},
                      {"failed", strings(facts_.failed)},
                      {"files", strings(facts_.files)}};
   return write_file(facts_file(), to_text(json));
@@ -230,6 +263,7 @@ void PythonOracle::load_facts() {
   if (!json || !json->is_object()) return;
   const Json seconds = json->value("seconds", Json());
   if (seconds.is_number()) facts_.seconds = seconds.get<double>();
+  facts_.hangs = json->value("hangs", Json()) == true;
   for (const Json& test : json->value("failed", Json::array())) {
     if (test.is_string()) facts_.failed.insert(test.get<std::string>());
   }
@@ -248,13 +282,16 @@ Result<void> PythonOracle::prepare_for_candidates() {
   load_facts();
   // Saves a third of the CPU time of a run that imports a large package.
   TENLINE_TRY_VOID(checks_->cache_byte_code(facts_.files));
-  if (options_.warm) warm_.emplace(options_, workspace_, *checks_, runner_, std::move(candidates_));
+  if (options_.warm) {
+    const auto base_time = options_.limits.time / (facts_.hangs ? 2 : 1);
+    warm_.emplace(options_, workspace_, *checks_, runner_, base_time, std::move(candidates_));
+  }
   ready_for_candidates_ = true;
   return {};
 }
 
 std::chrono::milliseconds PythonOracle::candidate_time() const {
-  if (facts_.seconds <= 0) return options_.limits.time;
+  if (facts_.seconds <= 0 || facts_.hangs) return options_.limits.time;
   const std::chrono::duration<double> time(options_.time_factor * facts_.seconds);
   return std::max(options_.time_floor, std::chrono::duration_cast<std::chrono::milliseconds>(time) +
                                            options_.time_extra);
@@ -262,10 +299,13 @@ std::chrono::milliseconds PythonOracle::candidate_time() const {
 
 /// The check says that the bug is absent and, of a pytest command, no test that failed was lost.
 bool PythonOracle::passes(const CheckRun& run) const {
-  if (run.said != Said::absent) return false;
+  return run.said == Said::absent && has_passed_what_failed(run.results);
+}
+
+bool PythonOracle::has_passed_what_failed(const TestResults& results) const {
   return std::all_of(facts_.failed.begin(), facts_.failed.end(), [&](const std::string& test) {
-    const auto it = run.results.tests.find(test);
-    return it != run.results.tests.end() && it->second == TestOutcome::passed;
+    const auto it = results.tests.find(test);
+    return it != results.tests.end() && it->second == TestOutcome::passed;
   });
 }
 
@@ -283,31 +323,70 @@ void PythonOracle::fill_failure(Verdict& verdict, const CheckRun& run) {
   }
 }
 
+void PythonOracle::add(Verdict& verdict, const CheckRun& run) {
+  ++verdict.runs;
+  verdict.seconds += run.output.seconds;
+  verdict.cpu_seconds += run.output.cpu_seconds;
+}
+
+/// Most candidates that compute much longer than the base loop for ever; all the same, one may do
+/// more than the base, which ends at its failure. So it is put off, and has more time when it comes
+/// again. One that gets beyond the failure is more likely to end: it has more at once. Nothing
+/// where a cold run has to tell.
+Result<std::optional<WarmRun>> PythonOracle::run_warm(const Candidate& candidate,
+                                                      const FileTexts& texts, int slot,
+                                                      Verdict& verdict) {
+  constexpr double k_more = 30;
+  bool again = false;
+  {
+    const std::scoped_lock lock(putting_off_);
+    if (const auto it = put_off_.find(candidate.id); it != put_off_.end()) {
+      again = true;
+      verdict = it->second;
+      if (const auto same = endless_.find(verdict.group); same != endless_.end()) {
+        return same->second;
+      }
+    }
+  }
+  TENLINE_TRY(std::optional<WarmRun> warm,
+              again ? warm_->run(slot, texts, candidate_time(), k_more)
+                    : warm_->run_first(slot, candidate, texts, candidate_time()));
+  if (!warm) return warm;
+  if (warm->stage != Stage::unreached) add(verdict, warm->run);
+  if (!warm->group.empty()) verdict.group = warm->group;
+  if (warm->slow && !facts_.failed.empty() && has_passed_what_failed(warm->run.results)) {
+    TENLINE_TRY(warm, warm_->run(slot, texts, candidate_time(), k_more));
+    if (warm) add(verdict, warm->run);
+  }
+  if (again && warm && warm->slow) {
+    warm->slow = false;  // Timed out, and that is final.
+    const std::scoped_lock lock(putting_off_);
+    if (!verdict.group.empty()) endless_.emplace(verdict.group, *warm);
+  }
+  return warm;
+}
+
 Result<Verdict> PythonOracle::run_check(Checks& checks, const Candidate& candidate,
                                         const FileTexts& texts, int slot) {
   Verdict verdict;
-  const auto add = [&](const CheckRun& run) {
-    ++verdict.runs;
-    verdict.seconds += run.output.seconds;
-    verdict.cpu_seconds += run.output.cpu_seconds;
-  };
   if (warm_) {
-    TENLINE_TRY(const std::optional<WarmRun> warm,
-                warm_->run(slot, candidate, texts, candidate_time()));
-    if (warm) {
-      if (warm->stage != Stage::unreached) add(warm->run);
-      verdict.group = warm->group;
-      if (!passes(warm->run)) {
-        verdict.stage = warm->stage;
-        fill_failure(verdict, warm->run);
-        return verdict;
-      }
+    TENLINE_TRY(const std::optional<WarmRun> warm, run_warm(candidate, texts, slot, verdict));
+    if (warm && warm->slow) {
+      verdict.outcome = Outcome::put_off;
+      const std::scoped_lock lock(putting_off_);
+      put_off_.emplace(candidate.id, verdict);
+      return verdict;
+    }
+    if (warm && !passes(warm->run)) {
+      verdict.stage = warm->stage;
+      fill_failure(verdict, warm->run);
+      return verdict;
     }
   }
   TENLINE_TRY_VOID(workspace_.put(slot, texts));
   for (std::size_t i = 0; i < runs(); ++i) {
     TENLINE_TRY(const CheckRun run, checks.run(slot, candidate_time()));
-    add(run);
+    add(verdict, run);
     if (passes(run)) continue;
     fill_failure(verdict, run);
     if (i > 0) verdict.detail = fmt::format("run {} of {}: {}", i + 1, runs(), verdict.detail);

@@ -34,7 +34,7 @@ std::optional<ProcessOutput> output_of(const Json& answer) {
   } else if (end == "signal") {
     output.end = ProcessEnd::signalled;
     output.signal = code;
-  } else if (end == "timeout") {
+  } else if (end == "timeout" || end == "slow") {
     output.end = ProcessEnd::timed_out;
   } else if (end == "output") {
     output.end = ProcessEnd::output_limit;
@@ -58,11 +58,13 @@ bool may_be_of_another_run(const ProcessOutput& output) {
 }  // namespace
 
 WarmRuns::WarmRuns(const OracleOptions& options, Workspace& workspace, Checks& checks,
-                   ProcessRunner& runner, std::vector<Candidate> candidates)
+                   ProcessRunner& runner, std::chrono::milliseconds base_time,
+                   std::vector<Candidate> candidates)
     : options_(options),
       workspace_(workspace),
       checks_(checks),
       runner_(runner),
+      base_time_(base_time),
       candidates_(std::move(candidates)),
       workers_(static_cast<std::size_t>(std::max(1, options.jobs))),
       known_(candidates_.size()) {
@@ -126,9 +128,9 @@ Result<void> WarmRuns::start(int slot) {
   const Json question = {{"root", worktree},
                          {"program", checks_.warm_program()},
                          {"files", std::move(files)},
-                         {"seconds", std::chrono::duration<double>(options_.limits.time).count()},
+                         {"seconds", std::chrono::duration<double>(base_time_).count()},
                          {"output", options_.limits.output}};
-  const Result<Json> answer = ask(slot, question, options_.limits.time + k_extra);
+  const Result<Json> answer = ask(slot, question, base_time_ + k_extra);
   if (!answer) {
     if (answer.error().code == ErrorCode::cancelled) return tl::unexpected(answer.error());
     give_up("the worker does not start: " + answer.error().message);
@@ -168,6 +170,7 @@ std::optional<WarmRun> WarmRuns::read(const Json& answer, double share) const {
     if (stage == to_string(known)) run.stage = known;
   }
   run.group = text_of(answer, "group");
+  run.slow = text_of(answer, "end") == "slow";
   return run;
 }
 
@@ -210,6 +213,7 @@ Result<void> WarmRuns::run_batch(std::size_t batch, int slot, std::chrono::milli
   TENLINE_TRY_VOID(workspace_.swap(slot, {}));
   const Json question = {{"batch", std::move(list)},
                          {"seconds", std::chrono::duration<double>(time).count()},
+                         {"patience", 1},
                          {"most", std::chrono::duration<double>(k_most).count()}};
   const Result<Json> answer = ask(slot, question, k_most + 2 * time + k_extra);
   if (answer) {
@@ -243,10 +247,10 @@ Result<void> WarmRuns::see_to(std::size_t batch, int slot, std::chrono::millisec
   return {};
 }
 
-Result<std::optional<WarmRun>> WarmRuns::run(int slot, const Candidate& candidate,
-                                             const FileTexts& texts,
-                                             std::chrono::milliseconds time) {
-  TENLINE_TRY(bool has_worker, ready(slot));
+Result<std::optional<WarmRun>> WarmRuns::run_first(int slot, const Candidate& candidate,
+                                                   const FileTexts& texts,
+                                                   std::chrono::milliseconds time) {
+  TENLINE_TRY(const bool has_worker, ready(slot));
   if (!has_worker) return std::nullopt;
   if (const auto number = numbers_.find(candidate.id); number != numbers_.end()) {
     const auto is_behind = [&](const Batch& batch) { return batch.end <= number->second; };
@@ -255,13 +259,19 @@ Result<std::optional<WarmRun>> WarmRuns::run(int slot, const Candidate& candidat
     const std::scoped_lock lock(mutex_);
     if (known_[number->second]) return known_[number->second];
   }
-  TENLINE_TRY(has_worker, ready(slot));
+  return run(slot, texts, time, 1);
+}
+
+Result<std::optional<WarmRun>> WarmRuns::run(int slot, const FileTexts& texts,
+                                             std::chrono::milliseconds time, double patience) {
+  TENLINE_TRY(const bool has_worker, ready(slot));
   if (!has_worker) return std::nullopt;
   TENLINE_TRY_VOID(workspace_.swap(slot, texts));  // The worker cannot write there.
   std::vector<std::string> files;
   for (const auto& [file, text] : texts) files.push_back(file);
   const Json question = {{"files", files},
-                         {"seconds", std::chrono::duration<double>(time).count()}};
+                         {"seconds", std::chrono::duration<double>(time).count()},
+                         {"patience", patience}};
   const Result<Json> answer = ask(slot, question, time + k_extra);
   if (answer) return read(*answer, 1);
   if (answer.error().code == ErrorCode::cancelled) return tl::unexpected(answer.error());

@@ -19,6 +19,7 @@ struct WarmRun {
   CheckRun run;
   Stage stage = Stage::warm;
   std::string group;  ///< See Verdict.
+  bool slow = false;  ///< It was ended since it computed much longer than the base does.
 };
 
 /// Runs the check for candidates in copies of a process that runs it on the base revision, one such
@@ -28,16 +29,23 @@ struct WarmRun {
 /// from several threads, each with a slot of its own.
 class WarmRuns {
  public:
-  /// `candidates` are those that may come, in their order. All other arguments must outlive it.
+  /// `base_time` is the longest run of the base revision; `candidates` are those that may come, in
+  /// their order. All other arguments must outlive it.
   WarmRuns(const OracleOptions& options, Workspace& workspace, Checks& checks,
-           ProcessRunner& runner, std::vector<Candidate> candidates);
+           ProcessRunner& runner, std::chrono::milliseconds base_time,
+           std::vector<Candidate> candidates);
 
-  /// Runs the check with these files replaced, which are the candidate's, or looks up what a batch
-  /// said. Nothing where that cannot be told by a warm run; then why_not says more, if it is so for
-  /// all of them. The slot's worktree may hold anything afterwards.
-  [[nodiscard]] Result<std::optional<WarmRun>> run(int slot, const Candidate& candidate,
-                                                   const FileTexts& texts,
-                                                   std::chrono::milliseconds time);
+  /// Runs the check with these files replaced, which are the candidate's. It may compute `patience`
+  /// times longer than is enough for most. Nothing where that cannot be told by a warm run; then
+  /// why_not says more, if it is so for all of them. The slot's worktree may hold anything
+  /// afterwards.
+  [[nodiscard]] Result<std::optional<WarmRun>> run(int slot, const FileTexts& texts,
+                                                   std::chrono::milliseconds time, double patience);
+
+  /// The same, or what a batch said, with a patience of 1.
+  [[nodiscard]] Result<std::optional<WarmRun>> run_first(int slot, const Candidate& candidate,
+                                                         const FileTexts& texts,
+                                                         std::chrono::milliseconds time);
 
   /// Why no warm runs are made any more, where that is so.
   [[nodiscard]] std::string why_not();
@@ -67,6 +75,7 @@ class WarmRuns {
   Workspace& workspace_;
   Checks& checks_;
   ProcessRunner& runner_;
+  const std::chrono::milliseconds base_time_;
   const std::vector<Candidate> candidates_;
   std::map<std::string, std::size_t> numbers_;  ///< Of candidates, by id.
   std::vector<Worker> workers_;                 ///< By slot.

@@ -29,7 +29,7 @@ struct Flags {
   FixOptions fix;
   PrintOptions print;
   std::string budget = "1h";
-  std::string time_limit = "2m";
+  std::string time_limit;
   std::string out;
   std::string run;
   std::size_t candidate = 1;
@@ -79,7 +79,10 @@ void add_bug_flags(CLI::App& command, Flags& flags) {
       ->type_name("'pytest ...'")
       ->excludes(repro);
   add_python_flag(command, flags);
-  command.add_option("--time-limit", flags.time_limit, "Longest run of the check (default 2m)");
+  command.add_option(
+      "--time-limit", flags.time_limit,
+      "Longest run of the check; one that fails by not ending has it (default 2m, at most a "
+      "sixth of the budget)");
   command.add_flag("--unsafe-no-sandbox", flags.unsafe,
                    "Run the code without the sandbox, with your own rights");
   command.add_option("--out", flags.out, "Folder where runs are kept (default runs)")
@@ -200,7 +203,9 @@ void finish_flags(Flags& flags) {
     return *parsed;
   };
   flags.fix.budget_seconds = seconds("--budget", flags.budget);
-  flags.fix.time_limit_seconds = seconds("--time-limit", flags.time_limit);
+  flags.fix.time_limit_seconds = flags.time_limit.empty()
+                                     ? std::min(120.0, flags.fix.budget_seconds / 6)
+                                     : seconds("--time-limit", flags.time_limit);
   flags.fix.sandbox = !flags.unsafe;
   flags.fix.warm = !flags.cold;
   flags.fix.python = choose_python(flags.fix.python);

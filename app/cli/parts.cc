@@ -17,8 +17,11 @@ namespace tenline::cli {
 
 namespace {
 
+/// What runs when the budget ends, ends with it.
 std::unique_ptr<ProcessRunner> make_runner(const FixOptions& options, const Spawner& spawner) {
-  const StopRequest stop = [] { return interrupted_by() != 0; };
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(options.budget_seconds);
+  const StopRequest stop = [end] { return interrupted_by() != 0 || Clock::now() >= end; };
   if (!options.sandbox) return make_unsafe_runner(spawner, stop);
   Result<std::unique_ptr<ProcessRunner>> runner =
       make_sandboxed_runner(spawner, SandboxOptions{.bubblewrap = {}, .stop = stop});
@@ -39,6 +42,7 @@ OracleOptions oracle_options(const RunFolder& folder, const FixOptions& options,
   oracle.warm = options.warm;
   oracle.limits.time =
       std::chrono::milliseconds(static_cast<std::int64_t>(options.time_limit_seconds * 1000));
+  oracle.test_file_time = std::min(oracle.test_file_time, 2 * oracle.limits.time);
   return oracle;
 }
 

@@ -80,6 +80,8 @@ std::string_view to_string(Outcome outcome) {
       return "limit";
     case Outcome::breaks_tests:
       return "breaks_tests";
+    case Outcome::put_off:
+      return "put_off";
     case Outcome::infrastructure:
       return "infrastructure";
   }

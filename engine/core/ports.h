@@ -135,7 +135,8 @@ class Oracle {
   /// What the reader must know of how it judged, a line each.
   [[nodiscard]] virtual std::vector<std::string> notes() { return {}; }
   /// Judges a candidate: E1 runs the failing check; E2, for one that passed E1, the tests that
-  /// import the changed files. May be called from several threads, each with a slot of its own.
+  /// import the changed files. What it put off it decides when asked again. May be called from
+  /// several threads, each with a slot of its own.
   [[nodiscard]] virtual Result<Verdict> judge(const Candidate& candidate, Level level,
                                               int slot) = 0;
 };

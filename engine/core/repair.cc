@@ -100,17 +100,28 @@ class Search {
     return stopped_ == Stopped::no;
   }
 
+  /// The next candidate to check: in order, and then those that were put off; 0: none.
+  std::size_t take_position() {
+    const std::scoped_lock lock(mutex_);
+    const bool in_order = next_ <= limit_;
+    if (!in_order && (put_off_.empty() || *put_off_.begin() > limit_)) return 0;
+    if (!may_start()) return 0;
+    if (in_order) return next_++;
+    return put_off_.extract(put_off_.begin()).value();
+  }
+
   void check_from(int slot) {
     for (;;) {
-      std::size_t position = 0;
-      {
-        const std::scoped_lock lock(mutex_);
-        if (next_ > limit_ || !may_start()) return;
-        position = next_++;
-      }
+      const std::size_t position = take_position();
+      if (position == 0) return;
       const Candidate& candidate = candidates_[position - 1];
       std::optional<Verdict> verdict = judge(candidate, Level::e1, slot);
       if (!verdict) return;
+      if (verdict->outcome == Outcome::put_off) {
+        const std::scoped_lock lock(mutex_);
+        put_off_.insert(position);
+        continue;
+      }
       // Only a candidate that breaks no test ends the search: see record.
       if (verdict->outcome == Outcome::passes) run_tests(candidate, *verdict, slot);
       const std::scoped_lock lock(mutex_);
@@ -126,7 +137,7 @@ class Search {
       Result<Verdict> answer = parts_.oracle.judge(candidate, level, slot);
       if (!answer && answer.error().code == ErrorCode::cancelled) {
         const std::scoped_lock lock(mutex_);
-        if (stopped_ == Stopped::no) stopped_ = Stopped::interrupted;
+        if (may_start()) stopped_ = Stopped::interrupted;
         return std::nullopt;
       }
       verdict = {};  // "Could not tell".
@@ -209,6 +220,7 @@ class Search {
   std::mutex mutex_;  // Guards all below, and the observer.
   std::size_t limit_ = 0;
   std::size_t next_ = 1;
+  std::set<std::size_t> put_off_;  ///< Positions.
   std::set<std::size_t> passing_;
   std::set<std::size_t> convincing_;  ///< Positions of those that little suspects.
   std::vector<CheckedCandidate> done_;
@@ -277,8 +289,10 @@ Result<RepairResult> repair(const BugReport& report, const RepairParts& parts,
 
   Result<Reproduction> reproduction = parts.oracle.reproduce();
   if (!reproduction && reproduction.error().code == ErrorCode::cancelled) {
-    result.end = RepairEnd::interrupted;
-    result.detail = "interrupted while reproducing the failure";
+    const bool by_user = parts.stop && parts.stop();
+    result.end = by_user ? RepairEnd::interrupted : RepairEnd::budget;
+    result.detail = by_user ? "interrupted while reproducing the failure"
+                            : "the time budget was used up while reproducing the failure";
     return result;
   }
   if (!reproduction) {

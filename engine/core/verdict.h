@@ -26,8 +26,9 @@ enum class Outcome {
   fails,
   does_not_parse,
   timed_out,
-  limit,           ///< It hit a limit of the sandbox; `detail` names it.
-  breaks_tests,    ///< The reproduction flips, but a test that passed before fails.
+  limit,         ///< It hit a limit of the sandbox; `detail` names it.
+  breaks_tests,  ///< The reproduction flips, but a test that passed before fails.
+  put_off,  ///< It did not end in the time that is enough for most: to be asked again in the end.
   infrastructure,  ///< We could not tell; never counted as a failure of the candidate.
 };
 

@@ -35,7 +35,9 @@ Result<Verdict> JournaledOracle::judge(const Candidate& candidate, Level level, 
   return answer<Verdict>(
       fmt::format("verdict/{}/{}", to_string(level), candidate.id), parse_verdict,
       [&] { return oracle_.judge(candidate, level, slot); },
-      [](const Verdict& verdict) { return verdict.outcome != Outcome::infrastructure; });
+      [](const Verdict& verdict) {
+        return verdict.outcome != Outcome::infrastructure && verdict.outcome != Outcome::put_off;
+      });
 }
 
 }  // namespace tenline

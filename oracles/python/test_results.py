@@ -25,6 +25,10 @@ def _text(report):
         return ""
 
 
+def pytest_runtest_logstart(nodeid, location):
+    _write(test=nodeid[:1000], when="start")
+
+
 def pytest_runtest_logreport(report):
     _write(test=report.nodeid[:1000], when=report.when, outcome=report.outcome,
            text=_text(report) if report.outcome == "failed" else "")

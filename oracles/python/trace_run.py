@@ -2,7 +2,9 @@
 
 Put on PYTHONPATH as `sitecustomize.py`, so that the traced run is the same command as the cold one
 and child processes are traced too. Reads TENLINE_TRACE_ROOT (the worktree), TENLINE_TRACE_OUT (a
-writable folder) and TENLINE_TRACE_ENTRY (test files that count as the reproduction). Only frames of
+writable folder), TENLINE_TRACE_ENTRY (test files that count as the reproduction) and
+TENLINE_TRACE_SECONDS (a run that goes on for longer may have to be killed: where its main thread is
+then, is kept like an exception there, until it does end). Only frames of
 files below the root get a local trace function; everything else costs one lookup per call. Nothing of
 the repository is called while values are described. What is kept is bounded. One file, although it
 is long: Python loads it alone, before anything else.
@@ -14,6 +16,7 @@ import json
 import opcode
 import os
 import sys
+import _thread
 import threading
 import time
 
@@ -72,6 +75,8 @@ class _Tracer:
         self.clock = itertools.count(1)
         self.next_flush = _monotonic() + FLUSH_SECONDS
         self.calls = 0
+        self.hang = None
+        self.main_thread = _thread.get_ident()
 
     # Events.
 
@@ -197,6 +202,21 @@ class _Tracer:
             seen.escaped = True
             self.exceptions.append(seen)
 
+    def watch(self, seconds):
+        """On a thread of its own: notes where the main thread is when the time is over."""
+        time.sleep(seconds)
+        hang = _Exception()
+        hang.type, hang.message, hang.escaped, hang.frames = "TimeoutError", "the check does not end", True, []
+        frame = sys._current_frames().get(self.main_thread)
+        while frame is not None:
+            if self.place(frame.f_code.co_filename) is not None:
+                if len(hang.frames) == MAX_FRAMES:
+                    hang.frames.pop()
+                hang.frames.append(self.frame(frame, frame.f_lineno, None))
+            frame = frame.f_back
+        self.hang = hang
+        self.flush()
+
     # Descriptions.
 
     def place(self, name):
@@ -262,7 +282,7 @@ class _Tracer:
         for function in kept:
             function["lines"] = sorted(line for line in function["lines"] if line > 0)[:MAX_LINES]
         exceptions = [{"type": e.type, "message": e.message, "escaped": e.escaped, "frames": e.frames[::-1]}
-                      for e in list(self.exceptions)]
+                      for e in list(self.exceptions) + [self.hang] * (self.hang is not None)]
         return {"functions": kept, "exceptions": exceptions, "files": self.imported()}
 
     @staticmethod
@@ -305,6 +325,10 @@ class _Tracer:
             self.next_flush = _monotonic() + FLUSH_SECONDS
             sys.settrace(trace)
 
+    def end(self):
+        self.hang = None
+        self.flush()
+
     def in_child(self):
         self.name = "trace-%d.json" % _getpid()
         self.functions.clear()
@@ -319,7 +343,7 @@ class _Tracer:
 
     def exit_now(self, status):
         self.note_handled(_exc_info()[1])
-        self.flush()
+        self.end()
         _exit(status)
 
     def excepthook(self, kind, value, tb):
@@ -420,9 +444,12 @@ def _start():
         tracer.in_child()
     os.environ["TENLINE_TRACE_CHILD"] = "1"
     os.register_at_fork(after_in_child=tracer.in_child)
-    atexit.register(tracer.flush)
+    atexit.register(tracer.end)
     sys.exit, os._exit, sys.excepthook = tracer.exit, tracer.exit_now, tracer.excepthook
     sys.tenline_note = tracer.note_handled  # For the pytest plugin, which sees what pytest caught.
+    seconds = float(os.environ.get("TENLINE_TRACE_SECONDS") or 0)
+    if seconds > 0:
+        _thread.start_new_thread(tracer.watch, (seconds,))
     threading.settrace(tracer.call)
     sys.settrace(tracer.call)
 

@@ -32,6 +32,8 @@ _MARKERS = {"threading": ["Thread.start"],
 _MARKER_EVENTS = ("_thread.start_new_thread", "socket.__new__")
 _LAUNCHERS = ("sh", "bash", "dash", "zsh", "env", "nohup", "timeout", "nice", "xargs", "make", "mpirun", "mpiexec", "srun",
               "sudo", "ssh")
+_SECONDS_A_MEMBER = 0.005  # To evaluate one more candidate and to split it off.
+_PROCESS_CLOCK = 2  # In the lowest bits of a clock id, above them the process: CPUCLOCK_SCHED of Linux.
 _exit, _fork, _getpid, _monotonic = os._exit, os.fork, os.getpid, time.monotonic
 
 
@@ -363,7 +365,7 @@ class _Server:
                         signal.setitimer(which, delay, interval)
                 signal.pthread_sigmask(signal.SIG_SETMASK, mask)
                 return request
-            reply = watch(pid, start, request)
+            reply = watch(pid, start, request, sum(len(site["variants"]) for site in request.get("sites", ())))
             os.close(request["clock"])
             send(self.channel, reply)
 
@@ -379,28 +381,44 @@ def write_clock(clock, spent, depth):
     os.pwrite(clock, b"%-31.6f %-31d" % (spent, depth), 0)
 
 
-def watch(pid, start, request):
-    """Waits for a child to end, and sees to it that it does."""
+def cpu_seconds(pid):
+    """Of a process alone, without its children, as long as nobody has waited for it."""
+    try:
+        return time.clock_gettime(~pid << 3 | _PROCESS_CLOCK)
+    except OSError:
+        return 0.0
+
+
+def watch(pid, start, request, members):
+    """Waits for a child to end, which is the run of so many candidates, and sees to it that it does."""
     killed = None
     before, own = read_clock(request["clock"])
     process = os.pidfd_open(pid)
     poll = select.poll()
     poll.register(process, select.POLLIN)
     left = request["seconds"]
-    while not poll.poll(max(1, min(100, int(left * 1000) + 1))):
+    most = computing = request.get("computing", float("inf")) + _SECONDS_A_MEMBER * members
+    while not poll.poll(max(1, min(100, int(min(left, computing) * 1000) + 1))):
         spent, depth = read_clock(request["clock"])
         left = start + request["seconds"] + spent - before - _monotonic()
         if depth != own and killed is None:
             continue  # It waits for another one, which is watched too.
+        if "computing" in request:
+            computing = most - cpu_seconds(pid)
         if killed is None and left <= 0:
             killed = "timeout"
+        if killed is None and computing <= 0:
+            killed = "slow"
         if killed is None and sum(os.fstat(fd).st_size for fd in request["streams"][:2]) > request["output"]:
             killed = "output"
         if killed is not None:
             os.kill(pid, signal.SIGKILL)
     os.close(process)
+    own = cpu_seconds(pid)
     _, status, usage = os.wait4(pid, 0)
-    reply = {"end": killed or "exit", "seconds": _monotonic() - start, "cpu": usage.ru_utime + usage.ru_stime}
+    # What it split off has answers of its own.
+    cpu = own if "sites" in request else usage.ru_utime + usage.ru_stime
+    reply = {"end": killed or "exit", "seconds": _monotonic() - start, "cpu": cpu}
     if os.WIFSIGNALED(status):
         reply["end"] = killed or "signal"
         reply["code"] = os.WTERMSIG(status)
@@ -501,7 +519,7 @@ class _Splitter:
                     self.pid = _getpid()
                     self.resume(timers, mask)
                     return [number]
-                answer = with_output(watch(pid, start, self.request), self.request["streams"], 8192)
+                answer = with_output(watch(pid, start, self.request, len(members)), self.request["streams"], 8192)
                 kill_strays(self.kept)
                 send(self.channel, dict(answer, members=members))
                 files.put_back(scratch)

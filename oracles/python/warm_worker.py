@@ -11,6 +11,8 @@ answer is how the program ended, and from where it went on:
     unreached nothing was run: the program never calls the changed function
 An answer is remembered for a function that does the same, which has the same group.
 
+A run that is asked with a patience ends as "slow" when it computes much longer than the base did.
+
 Or it brings a batch of candidates, while the worktree holds the base revision. Then each answer is one for
 several, its members, from a run in which they are merged: see warm_groups.
 """
@@ -66,6 +68,7 @@ class Hub:
         self.closed = False  # Another process may have run the repository's code.
         self.bad = set()  # Indices of servers that do not go on as the base does.
         self.late_runs = {}  # Index of a server -> number of single runs from it.
+        self.computing = {}  # Index of a server -> most CPU seconds from there to an end, so far.
         self.problems = []
         self.finished = False
         self.known = {}  # Digest of what a unit does -> answer.
@@ -168,6 +171,7 @@ class Hub:
             return index not in self.bad
         answers = self.ask(self.servers[index], {"seconds": 2 * self.config["seconds"]})
         if answers and (answers[-1].get("end"), answers[-1].get("code")) == ("exit", self.base["code"]):
+            self.note_cost(index, answers)
             return True
         self.bad.add(index)
         self.problems.append([self.servers[index].key, "does not go on as the base does"])
@@ -190,7 +194,7 @@ class Hub:
             index -= 1
         if index < 0:
             return {"unable": "a changed file was read before the program started"}
-        return self.run(self.servers[index], "load" if index > 0 else "start", request)
+        return self.run(index, "load" if index > 0 else "start", request)
 
     def server_of(self, name, unit):
         """The last server that has the function and was there before its first call; None where there is
@@ -232,19 +236,32 @@ class Hub:
         self.late_runs[index] = self.late_runs.get(index, 0) + 1
         if self.late_runs[index] % 32 == 0 and not self.is_good(index):
             return None
-        answer = self.run(self.servers[index], "late", request, code=marshal.dumps(code).hex(), file=file.path, unit=unit.number)
+        answer = self.run(index, "late", request, code=marshal.dumps(code).hex(), file=file.path, unit=unit.number)
         answer["group"] = digest.hex()[:24]
         if answer.get("end") == "exit":
             self.known[digest] = answer
         return answer
 
-    def run(self, server, stage, request, **exchange):
-        answers = self.ask(server, dict(exchange, seconds=request["seconds"]))
+    def limits(self, index, request):
+        """The time that a run from a server may take and, where a patience is given, the CPU time: so many
+        times what is enough for most, which is a few times what the base computes from there."""
+        limits = {"seconds": request["seconds"]}
+        if request.get("patience"):
+            limits["computing"] = request["patience"] * (0.1 + 4 * self.computing.get(index, 0.1))
+        return limits
+
+    def note_cost(self, index, answers):
+        costs = [a["cpu"] for a in answers if a.get("end") == "exit"]
+        self.computing[index] = max([self.computing.get(index, 0.0)] + costs)
+
+    def run(self, index, stage, request, **exchange):
+        answers = self.ask(self.servers[index], dict(exchange, **self.limits(index, request)))
         if answers is None:
             raise Lost
         if "unable" in answers[-1]:
-            self.bad.add(self.servers.index(server))
+            self.bad.add(index)
             return answers[-1]
+        self.note_cost(index, answers)
         return dict(self.with_output(answers[-1]), stage=stage)
 
     def ask(self, server, request):
@@ -318,14 +335,15 @@ class Hub:
             return []
         if not changes or not file.fits(base, unit.base) or not self.is_good(index):
             return []
-        messages = self.ask(self.servers[index], {
-            "seconds": request["seconds"], "most": request["most"], "code": marshal.dumps(base.code).hex(), "file": file.path,
-            "unit": number, "sites": sites})
+        messages = self.ask(self.servers[index], dict(
+            self.limits(index, request), most=request["most"], code=marshal.dumps(base.code).hex(),
+            file=file.path, unit=number, sites=sites))
         if messages is None:
             raise Lost
         if "unable" in messages[-1]:
             self.bad.add(index)
             return []
+        self.note_cost(index, messages[:-1])
         with_same = {members[0]: members for members in same.values()}
         last = dict(self.with_output(messages.pop(), 8192), members=list(with_same))
         answers, decided = [], set()

@@ -51,6 +51,30 @@ class RepairTest : public testing::Test {
   RecordingObserver observer_;
 };
 
+TEST_F(RepairTest, WhatWasPutOffIsAskedAgainInTheEnd) {
+  propose(40);
+  std::set<std::string> seen;
+  oracle_.answer = [&seen](const Candidate& c) {
+    const bool first = seen.insert(c.id).second;
+    if (first && (c.id == "c2" || c.id == "c29")) {
+      return FakeOracle::verdict(Outcome::put_off, Level::none);
+    }
+    return FakeOracle::verdict(c.id == "c2" || c.id == "c5" ? Outcome::passes : Outcome::fails,
+                               Level::e1);
+  };
+  const Result<RepairResult> result = run();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(positions(result->patches), (std::vector<std::size_t>{2, 5}));
+  EXPECT_TRUE(seen.contains("c30"));       // The one at 5 ended the search there;
+  EXPECT_EQ(result->checked.size(), 24U);  // then the one at 2 ended it earlier, before 29.
+}
+
+TEST_F(RepairTest, ABudgetThatEndsWhileReproducingIsNoInterruption) {
+  oracle_.reproduction = fail(ErrorCode::cancelled, "cancelled");
+  EXPECT_EQ(run()->end, RepairEnd::budget);
+  EXPECT_EQ(run({}, [] { return true; })->end, RepairEnd::interrupted);
+}
+
 TEST_F(RepairTest, EndsWithWhatTheReproductionSays) {
   struct {
     Reproduced reproduced;

@@ -19,12 +19,11 @@ class PytestTest : public testing::Test {
     workspace_ = std::make_unique<MemoryWorkspace>(std::move(files));
   }
   std::unique_ptr<Oracle> oracle(const std::string& test) {
-    OracleOptions options;
-    options.python = "/usr/bin/python3";
-    options.run_folder = folder_.path() + "/run";
-    options.test = test;
-    options.runs = 2;
-    return make_oracle(options, *workspace_, runner_).value();
+    options_.python = "/usr/bin/python3";
+    options_.run_folder = folder_.path() + "/run";
+    options_.test = test;
+    options_.runs = 2;
+    return make_oracle(options_, *workspace_, runner_).value();
   }
   static Candidate replacing(const std::string& before, const std::string& after) {
     Candidate made;
@@ -35,6 +34,7 @@ class PytestTest : public testing::Test {
   }
 
   TemporaryFolder folder_;
+  OracleOptions options_;
   std::unique_ptr<MemoryWorkspace> workspace_;
   TestProcessRunner runner_;
 };
@@ -107,6 +107,40 @@ TEST_F(PytestTest, ACandidateThatLosesTheTestDoesNotPass) {
   const Verdict verdict = by_test->judge(replacing("a - b", "1"), Level::e1, 0).value();
   EXPECT_EQ(verdict.outcome, Outcome::fails);
   EXPECT_EQ(verdict.detail, "a test that failed was not run");
+}
+
+TEST_F(PytestTest, ACheckThatDoesNotEndIsABug) {
+  const std::string loop = "def count(n):\n    while n > 0:\n        n = n - 0\n    return n\n";
+  repository({{"pkg/loop.py", loop},
+              {"tests/test_loop.py",
+               "from pkg.loop import count\n"
+               "def test_a():\n    pass\n"
+               "def test_count():\n    assert count(3) == 0\n"}});
+  options_.limits.time = std::chrono::milliseconds(2500);
+  const auto by_test = oracle("pytest tests/test_loop.py");
+  const Reproduction base = by_test->reproduce().value();
+  ASSERT_EQ(base.reproduced, Reproduced::yes) << base.detail;
+  EXPECT_NE(base.detail.find("in tests/test_loop.py::test_count"), std::string::npos)
+      << base.detail;
+  const FailureException* hang = base.trace.main_exception();
+  ASSERT_NE(hang, nullptr);
+  EXPECT_EQ(hang->type, "TimeoutError");
+  EXPECT_EQ(hang->frames.back().function, "count");
+  EXPECT_EQ(hang->frames.back().values.at("n").repr, "3");
+
+  const auto with = [&](const std::string& text, Level level = Level::e1) {
+    Candidate made;
+    made.id = text;
+    const std::size_t at = loop.find("n - 0");
+    made.edits = {{"pkg/loop.py", {at, at + 5}, text}};
+    return by_test->judge(made, level, 0).value();
+  };
+  EXPECT_EQ(with("n - 1").outcome, Outcome::passes);
+  EXPECT_EQ(with("n + 0").outcome, Outcome::timed_out);
+  EXPECT_EQ(with("n - 2").outcome, Outcome::fails);
+  const Verdict tests = with("n - 1", Level::e2);
+  EXPECT_EQ(tests.level, Level::e2);
+  EXPECT_EQ(tests.runs, 0);  // The whole file is the check: nothing is left to run.
 }
 
 TEST_F(PytestTest, AffectedTestsMustStillPass) {

@@ -433,11 +433,23 @@ TEST_F(WarmRunsTest, ACandidateThatHangsOrPrintsWithoutEndIsEnded) {
   const Candidate prints =
       candidate("pkg/mod.py", "return a - b", "while True: print('x' * 1000)", "plain");
   expect({hangs, prints});
+  EXPECT_EQ(warm_->judge(hangs, Level::e1, 0)->outcome, Outcome::put_off);
   const Verdict hung = warm_->judge(hangs, Level::e1, 0).value();
   EXPECT_EQ(hung.outcome, Outcome::timed_out) << hung.detail << to_string(hung.stage) << hung.group;
   const Verdict verdict = warm_->judge(prints, Level::e1, 0).value();
   EXPECT_EQ(verdict.outcome, Outcome::limit) << verdict.detail;
   EXPECT_EQ(stage_of(verdict), to_string(Stage::late));
+}
+
+TEST_F(WarmRunsTest, ACandidateThatComputesLongerThanMostIsAskedTwice) {
+  reproduce(k_script);
+  const Candidate slow =
+      candidate("pkg/mod.py", "return a - b", "return a - b + 0 * sum(range(30_000_000))", "plain");
+  expect({slow, candidate("pkg/mod.py", "a - b", "a * b", "plain")});
+  EXPECT_EQ(warm_->judge(slow, Level::e1, 0)->outcome, Outcome::put_off);
+  const Verdict verdict = warm_->judge(slow, Level::e1, 0).value();
+  EXPECT_EQ(verdict.outcome, Outcome::fails) << verdict.detail;
+  EXPECT_EQ(verdict.runs, 2);
 }
 
 TEST_F(WarmRunsTest, AnotherProcessSeesTheCandidateToo) {
