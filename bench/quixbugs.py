@@ -82,7 +82,7 @@ def main():
     parser.add_argument("--quixbugs", required=True)
     parser.add_argument("--python", default="/usr/bin/python3")
     parser.add_argument("--budget", default="60s")
-    parser.add_argument("--max-candidates", default="2000")
+    parser.add_argument("--max-candidates", default="10000")
     parser.add_argument("--correct", action="store_true")
     parser.add_argument("--out")
     parser.add_argument("--keep", help="keep the runs in this folder")

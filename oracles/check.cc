@@ -207,6 +207,7 @@ Result<Command> Checks::warm_command(int slot) const {
   if (script_.empty()) {
     TENLINE_TRY(command.cwd, workspace_->worktree(slot));
     add_plugin(command, "set by the worker");
+    command.environment["TENLINE_SHORT_REPORTS"] = "1";
   } else {
     command.readable.push_back(fs::path(script_).parent_path().string());
   }
@@ -220,7 +221,6 @@ Result<Command> Checks::warm_command(int slot) const {
 std::vector<std::string> Checks::warm_program() const {
   if (!script_.empty()) return {"script", script_};
   std::vector<std::string> program(k_pytest.begin(), k_pytest.end());
-  program.emplace_back("--tb=native");  // Others parse the sources for each failure.
   const std::vector<std::string> arguments = stop_at_first();
   program.insert(program.end(), arguments.begin(), arguments.end());
   return program;

@@ -59,12 +59,7 @@ std::string last_error_line(std::string_view text) {
 }
 
 std::string test_error_line(std::string_view report) {
-  if (std::string line = last_error_line(report); !line.empty()) {
-    // As pytest's own styles say it.
-    constexpr std::string_view k_rewritten = "AssertionError: assert ";
-    if (line.starts_with(k_rewritten)) line.erase(0, line.find(' ') + 1);
-    return line;
-  }
+  if (std::string line = last_error_line(report); !line.empty()) return line;
   for (const std::string_view line : split_lines(end_part(report))) {
     if (line.starts_with("E   ")) return one_line(trim(line.substr(1)));
   }

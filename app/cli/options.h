@@ -21,7 +21,7 @@ struct FixOptions {
   int repeats = 3;  ///< Cold runs of the base revision, and of each candidate that passes.
   double budget_seconds = 3600;
   double time_limit_seconds = 120;  ///< Of one run of the check on the base revision.
-  std::size_t max_candidates = 2000;
+  std::size_t max_candidates = 10'000;
   std::size_t top = 5;
   bool sandbox = true;
   bool warm = true;  ///< Try candidates in copies of one process before they are run cold.

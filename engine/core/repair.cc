@@ -137,7 +137,10 @@ class Search {
       Result<Verdict> answer = parts_.oracle.judge(candidate, level, slot);
       if (!answer && answer.error().code == ErrorCode::cancelled) {
         const std::scoped_lock lock(mutex_);
-        if (may_start()) stopped_ = Stopped::interrupted;
+        const bool by_user = parts_.stop && parts_.stop();
+        if (stopped_ == Stopped::no) {
+          stopped_ = by_user ? Stopped::interrupted : Stopped::out_of_time;
+        }
         return std::nullopt;
       }
       verdict = {};  // "Could not tell".

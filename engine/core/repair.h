@@ -10,10 +10,10 @@ namespace tenline {
 
 /// When the search ends. A limit that is reached is a result, not an error.
 struct Budget {
-  double seconds = 3600;              ///< Wall clock of the whole run.
-  std::size_t max_candidates = 2000;  ///< Most candidates that are run.
-  std::size_t top = 5;                ///< Most patches that are shown.
-  int jobs = 2;                       ///< Candidates at once.
+  double seconds = 3600;                ///< Wall clock of the whole run.
+  std::size_t max_candidates = 10'000;  ///< Most candidates that are run.
+  std::size_t top = 5;                  ///< Most patches that are shown.
+  int jobs = 2;                         ///< Candidates at once.
 };
 
 /// A candidate with what its oracle said, and its place in the order.

@@ -1,7 +1,13 @@
-"""A pytest plugin that appends what became of each test to TENLINE_RESULTS, one JSON object a line."""
+"""A pytest plugin that appends what became of each test to TENLINE_RESULTS, one JSON object a line.
+
+With TENLINE_SHORT_REPORTS a failure is told by its exception alone: to show where it came from, pytest
+parses sources, which takes longer than most tests.
+"""
 import json
 import os
 import sys
+
+import pytest
 
 _file = None
 
@@ -37,6 +43,17 @@ def pytest_runtest_logreport(report):
 def pytest_collectreport(report):
     if report.outcome == "failed":
         _write(collect=report.nodeid[:1000], text=_text(report))
+
+
+def _exception_alone(excinfo, style=None):
+    return "\n".join("E   " + line for line in excinfo.exconly(tryshort=True).split("\n"))
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    if call.excinfo is not None and os.environ.get("TENLINE_SHORT_REPORTS"):
+        item.repr_failure = item._repr_failure_py = _exception_alone
+    yield
 
 
 def pytest_exception_interact(node, call, report):

@@ -79,6 +79,17 @@ double fit(const Suffix& suffix, const Node& expression) {
   return weight;
 }
 
+/// `[:n]` gives `[n:]` and the other way round: the rest of what is cut off elsewhere.
+std::string rest_of(std::string_view slice) {
+  if (slice.starts_with("[:") && slice.find(':', 2) == std::string_view::npos) {
+    return fmt::format("[{}:]", slice.substr(2, slice.size() - 3));
+  }
+  if (slice.ends_with(":]") && slice.find(':') == slice.size() - 2 && slice.front() == '[') {
+    return fmt::format("[:{}]", slice.substr(1, slice.size() - 3));
+  }
+  return {};
+}
+
 /// The names that loops around a node bind to numbers or keys, as an index.
 void add_loop_names(const Node& expression, Choices& choices) {
   double weight = 0.5;
@@ -158,6 +169,8 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
         }
       }
       add(suffix.text, fit(suffix, expression));
+      const std::string rest = rest_of(suffix.text);
+      if (rest.size() > 3) add(rest, 0.3 * fit(suffix, expression));
     }
   }
   if (expression.is("call") || expression.is("subscript")) {

@@ -24,7 +24,9 @@ constexpr std::array k_binary = {
     OperatorChange{"//", "%", 0.2},  OperatorChange{"%", "//", 0.25},
     OperatorChange{"**", "*", 0.2},  OperatorChange{"&", "|", 0.3},
     OperatorChange{"|", "&", 0.3},   OperatorChange{"<<", ">>", 0.3},
-    OperatorChange{">>", "<<", 0.3},
+    OperatorChange{">>", "<<", 0.3}, OperatorChange{"^", "&", 0.3},
+    OperatorChange{"^", "|", 0.3},   OperatorChange{"^", "**", 0.4},
+    OperatorChange{"&", "^", 0.1},   OperatorChange{"|", "^", 0.1},
 };
 
 constexpr std::array k_augmented = {
@@ -34,6 +36,8 @@ constexpr std::array k_augmented = {
     OperatorChange{"/=", "*=", 0.3},  OperatorChange{"/=", "//=", 0.3},
     OperatorChange{"/=", "=", 0.2},   OperatorChange{"//=", "/=", 0.2},
     OperatorChange{"|=", "&=", 0.3},  OperatorChange{"&=", "|=", 0.3},
+    OperatorChange{"^=", "&=", 0.3},  OperatorChange{"^=", "|=", 0.3},
+    OperatorChange{"&=", "^=", 0.1},  OperatorChange{"|=", "^=", 0.1},
 };
 
 template <std::size_t n>
@@ -152,6 +156,22 @@ void shift_by_one(const Node& node, const Context& context, Proposals& out) {
   }
 }
 
+/// `x ** 2` for `x` where it is compared, added or taken the root of.
+void square(const Node& node, Proposals& out) {
+  const Node parent = node.parent();
+  const std::string_view sign = operator_of(parent).text();
+  const bool term = parent.is("binary_operator") && (sign == "+" || sign == "-" || sign == "/");
+  const bool root =
+      parent.is("argument_list") && parent.parent().field("function").text().ends_with("sqrt");
+  if ((!term && !root && !parent.is("comparison_operator")) || !is_plain(node)) return;
+  if (is_text(parent)) return;
+  const std::size_t end = node.span().end;
+  Proposal proposal = change_of(node, {end, end}, " ** 2", term ? 0.05 : 0.03,
+                                fmt::format("square `{}`", brief(node.text())));
+  proposal.repeatable = true;
+  out.add(std::move(proposal));
+}
+
 void rewrite_assignment(const Node& assignment, const Context& context, Proposals& out) {
   const Node left = assignment.field("left");
   if (assignment.is("augmented_assignment")) {
@@ -196,6 +216,7 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
   }
   if (!is_value(node) || (node.is("binary_operator") && is_text(node))) return;
   if (node.is("binary_operator")) rewrite_binary(node, context, out);
+  square(node, out);
   shift_by_one(node, context, out);
 }
 

@@ -57,11 +57,28 @@ double fit_of_operands(const Node& left, const Node& right, std::string_view to)
   return right.text() == "0" && (to == "==" || to == "!=") ? 1.4 : 1;
 }
 
+/// `len(x) == 0` becomes `len(x) <= 1`: one is too few as well.
+void widen_size(const Node& comparison, const Node& sign, const Node& size, const Node& number,
+                Proposals& out) {
+  if (!is_size(size) || !number.is("integer") || number.text().size() > 1) return;
+  const int value = number.text()[0] - '0';
+  const std::string_view wider = sign.text() == "==" || sign.text() == "<="  ? "<="
+                                 : sign.text() == "!=" || sign.text() == ">" ? ">"
+                                                                             : "";
+  if (wider.empty()) return;
+  out.add({{{sign.span(), std::string(wider)}, {number.span(), std::to_string(value + 1)}},
+           comparison,
+           sign.text() == "==" ? 0.15 : 0.03,
+           fmt::format("ask whether `{}` is {} {}", brief(size.text()), wider, value + 1),
+           true});
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node comparison = match["comparison"];
   const std::vector<Node> operands = comparison.children();
   const std::vector<Node> signs = comparison.fields("operators");
   for (std::size_t i = 0; i < signs.size() && i + 1 < operands.size(); ++i) {
+    widen_size(comparison, signs[i], operands[i], operands[i + 1], out);
     for (const OperatorChange& change : k_changes) {
       if (signs[i].text() != change.from) continue;
       out.add({{{signs[i].span(), std::string(change.to)}},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "templates/python/arguments.h"
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
@@ -32,6 +33,7 @@ double place_fit(const Context& context, const Node& value) {
   if (value.is("binary_operator")) {
     const std::string_view sign = operator_of(value).text();
     if (sign == "//" || sign == "/") return sign == "//" ? 1 : 0.2;
+    if (sign == "+") return 0.1;
     return sign == "-" ? 0.3 : 0;
   }
   if (value.is("call")) return value.field("function").text() == "int" ? 0.5 : 0;
@@ -69,6 +71,29 @@ void rebind(const Node& value, std::string_view least, double weight, Proposals&
   }
 }
 
+/// `most = value` in a loop becomes `most = max(most, value)`: what was found before stays.
+void keep_extreme(const Node& value, const Context& context, Proposals& out) {
+  const Node assignment = value.parent();
+  const Node target = assignment.field("left");
+  if (!assignment.is("assignment") || assignment.field("right") != value || !is_plain(target) ||
+      !value.ancestor({"for_statement", "while_statement"}) || value.is("string") ||
+      value.is("list") || value.is("none") || value.is("true") || value.is("false")) {
+    return;
+  }
+  const auto says = [&](std::string_view word) {
+    return last_name(target).find(word) != std::string_view::npos;
+  };
+  const bool most = says("max") || says("most") || says("long") || says("best") || says("high");
+  const bool least = says("min") || says("least") || says("short") || says("low");
+  const auto keep = [&](std::string_view function, double weight) {
+    const std::string& text = fmt::format("{}({}, {})", function, target.text(), value.text());
+    out.replace(value, text, weight * (context.fails_here(value) ? 1.3 : 1),
+                fmt::format("keep the {} of `{}`", function, brief(target.text())));
+  };
+  keep("max", most ? 0.4 : 0.04);
+  keep("min", least ? 0.4 : 0.03);
+}
+
 /// The logarithm of one is zero: what divides by it wants two.
 bool is_divisor_by_logarithm(const Node& value) {
   const Node call = value.parent().parent();
@@ -80,6 +105,7 @@ bool is_divisor_by_logarithm(const Node& value) {
 
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node value = match["value"];
+  keep_extreme(value, context, out);
   if (value.is("integer") || value.is("float")) return;
   double weight = place_fit(context, value);
   const std::string_view called = value.field("function").text();

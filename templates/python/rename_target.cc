@@ -1,14 +1,29 @@
 // A result is bound to the wrong name: an attribute for a local variable, the parameter's name for
 // its own, a name that nothing reads where a like one is read.
 
+#include <set>
+
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
 
 namespace tenline::templates {
 namespace {
 
+/// `sums[i, j] = min(best[j], ...)`: an element that the value reads is the one to set.
+void bind_element_of_value(const Node& target, Proposals& out) {
+  std::set<std::string_view> seen = {target.text()};
+  target.parent().field("right").walk([&](const Node& node) {
+    if (node.is("lambda") || node.is("list_comprehension")) return false;
+    if (!node.is("subscript") || !seen.insert(node.text()).second) return true;
+    out.replace(target, std::string(node.text()), 0.15,
+                fmt::format("set `{}` instead of `{}`", brief(node.text()), brief(target.text())));
+    return true;
+  });
+}
+
 void rewrite(const Match& match, const Context& context, Proposals& out) {
   const Node target = match["target"];
+  if (target.is("subscript")) bind_element_of_value(target, out);
   if (!target.is("identifier") && !target.is("attribute")) return;
   const std::string_view last =
       target.is("attribute") ? target.field("attribute").text() : target.text();

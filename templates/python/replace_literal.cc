@@ -6,6 +6,7 @@
 
 #include "engine/base/text.h"
 #include "templates/python/edits.h"
+#include "templates/python/test_pool.h"
 
 namespace tenline::templates {
 namespace {
@@ -225,6 +226,22 @@ void rewrite_constant(const Node& node, const Context& context, Proposals& out) 
   const bool returned = parent.is("return_statement") || parent.is("assignment");
   propose(node.is("true") ? "False" : "True", returned ? 0.7 : 0.6);
   propose("None", 0.12);
+  if (!parent.is("return_statement")) return;
+  // What is always true may depend on what the function found.
+  constexpr std::size_t k_most_tests = 30;
+  const std::vector<Node> about = parent.parent().children();
+  const auto give_back = [&](const std::string& test, double weight) {
+    out.replace(node, test, weight,
+                fmt::format("return `{}` instead of {}", brief(test), node.text()));
+  };
+  for (const Test& test : possible_tests(context, parent, about, k_most_tests)) {
+    give_back(test.text, test.weight);
+    for (const std::string_view order : {" < ", " > "}) {
+      if (const std::size_t at = test.text.find(order); at != std::string::npos) {
+        give_back(std::string(test.text).replace(at, order.size(), " == "), 0.5 * test.weight);
+      }
+    }
+  }
 }
 
 /// A constant where the code has the value under a name: `strict=True` for `strict=strict`, a

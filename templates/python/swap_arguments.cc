@@ -119,11 +119,13 @@ void rewrite(const Match& match, const Context& context, Proposals& out) {
     swap_between_calls(whole, arguments, context, out);
     return;
   }
-  const std::vector<Node> elements = whole.children();
+  const std::vector<Node> elements =
+      whole.is("subscript") ? whole.fields("subscript") : whole.children();
   constexpr std::size_t k_most_elements = 4;  // Longer ones are data.
   if (elements.size() > k_most_elements) return;
   for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
     if (elements[i].text() == elements[i + 1].text()) continue;
+    if (elements[i].is("slice") || elements[i + 1].is("slice")) continue;
     out.add(swap_of(whole, elements[i], elements[i + 1], 0.15));
   }
 }
@@ -135,7 +137,7 @@ extern constinit const Template k_swap_arguments = {
     .family = Family::parameter_handling,
     .summary = "Swap two arguments, of one call or of two calls next to each other.",
     .language = Language::python,
-    .query = "[(call) (pattern_list) (tuple) (expression_list)] @whole",
+    .query = "[(call) (pattern_list) (tuple) (expression_list) (subscript)] @whole",
     .prior = 0.6,
     .answers = answers::wrong_arguments,
     .rewrite = rewrite,

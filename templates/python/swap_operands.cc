@@ -24,6 +24,19 @@ void swap(const Node& anchor, const Node& left, const Node& right, double weight
   out.add(std::move(proposal));
 }
 
+/// Sums of numbers are the same both ways, those of texts and lists are not.
+double sum_fit(const Node& left, const Node& right, bool texts, const Context& context) {
+  for (const Node& operand : {left, right}) {
+    if (operand.is("list") || operand.is("tuple") || operand.is("list_comprehension")) return 0.2;
+    const bool product = operand.is("binary_operator") && operator_of(operand).text() != "+";
+    if (operand.is("integer") || operand.is("float") || product) return 0;
+    if (const SeenValue* seen = context.seen(operand)) {
+      return seen->type == "str" || seen->type == "list" || seen->type == "tuple" ? 0.3 : 0;
+    }
+  }
+  return texts ? 0.15 : 0.03;
+}
+
 void rewrite_arithmetic(const Node& operation, const Context& context, Proposals& out) {
   const Node left = operation.field("left");
   const Node right = operation.field("right");
@@ -34,8 +47,8 @@ void rewrite_arithmetic(const Node& operation, const Context& context, Proposals
     weight = 0.5;
   } else if (sign == "/" || sign == "//" || sign == "@" || (sign == "%" && !texts)) {
     weight = 0.4;
-  } else if (sign == "+" && texts) {
-    weight = 0.15;  // Other sums are the same both ways.
+  } else if (sign == "+") {
+    weight = sum_fit(left, right, texts, context);
   } else if (sign == "**" || sign == "<<" || sign == ">>") {
     weight = 0.1;
   }

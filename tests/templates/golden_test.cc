@@ -1,8 +1,9 @@
 // Golden cases: tests/golden/<language>/<template>/<case>/before.py, with after-1.py, after-2.py
-// ... for the first proposals in their order; no `after` means that the template must not fire.
-// Lines with the comment "# here" are the places; without any, every line is one. `case.json` may
-// give the failure: {"exception", "message", "values": {"x": "NoneType"}, "issue"}.
-// TENLINE_UPDATE_GOLDEN=1 writes the first two proposals; review the difference.
+// ... for the first proposals in their order, and among-1.py ... for some behind them; none of
+// these means that the template must not fire. Lines with the comment "# here" are the places;
+// without any, every line is one. `case.json` may give the failure: {"exception", "message",
+// "values": {"x": "NoneType"}, "issue"}. TENLINE_UPDATE_GOLDEN=1 writes the first two proposals;
+// review the difference.
 
 #include <gtest/gtest.h>
 
@@ -117,7 +118,12 @@ TEST(GoldenTest, EveryCaseGivesItsProposals) {
         ASSERT_GE(found.size(), expected) << "too few proposals";
         EXPECT_EQ(found[expected - 1], after);
       }
-      if (expected == 0) {
+      std::size_t among = 0;
+      while (fs::exists(one / fmt::format("among-{}.py", among + 1))) {
+        const std::string text = read_text(one / fmt::format("among-{}.py", ++among));
+        EXPECT_NE(std::find(found.begin(), found.end(), text), found.end()) << text;
+      }
+      if (expected + among == 0) {
         EXPECT_TRUE(found.empty()) << "must not fire, but gives:\n" << found.front();
       }
     }

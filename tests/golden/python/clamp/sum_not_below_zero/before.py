@@ -1,0 +1,5 @@
+def balance(steps):
+    level = 0
+    for step in steps:
+        level = level + step  # here
+    return level
