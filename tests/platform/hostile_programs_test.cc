@@ -65,6 +65,11 @@ sleep()
 with mmap.mmap(-1, 10 << 30) as hog:
     for page in range(0, 10 << 30, 4096): hog[page] = 1
 )"},
+    {.name = "MemoryInFilesWithoutAName", .end = ProcessEnd::memory_limit, .code = R"(
+files = [os.memfd_create('hog') for _ in range(640)]
+for file in files: os.write(file, b'x' * (16 << 20))
+sleep()
+)"},
     {.name = "LargeFile", .end = ProcessEnd::scratch_limit, .code = R"(
 with open('file', 'wb', 0) as file:
     while True: file.write(b'x' * (1 << 20))
@@ -72,6 +77,12 @@ with open('file', 'wb', 0) as file:
     {.name = "ManyLargeFiles", .end = ProcessEnd::scratch_limit, .code = R"(
 for i in range(640):
     with open(str(i), 'wb') as file: file.write(b'x' * (16 << 20))
+sleep()
+)"},
+    {.name = "DeletedFilesThatStayOpen", .end = ProcessEnd::scratch_limit, .code = R"(
+files = []
+for i in range(640):
+    files.append(open('file', 'wb', 0)); os.unlink('file'); files[-1].write(b'x' * (16 << 20))
 sleep()
 )"},
     {.name = "FullTemporaryFolder", .end = ProcessEnd::scratch_limit, .code = R"(
@@ -85,6 +96,24 @@ for i in range(640):
     with open('/dev/shm/%d' % i, 'wb', 0) as file:
         try: file.write(b'x' * (16 << 20))
         except OSError: sleep()
+)"},
+    {.name = "MillionTemporaryFiles", .end = ProcessEnd::scratch_limit, .code = R"(
+for i in range(1000000): os.mknod('/tmp/%d' % i)
+sleep()
+)"},
+    {.name = "MillionFiles", .end = ProcessEnd::scratch_limit, .code = R"(
+for i in range(1000000): os.mknod(str(i))
+sleep()
+)"},
+    {.name = "FoldersWithoutEnd", .end = ProcessEnd::scratch_limit, .code = R"(
+for i in range(1000000): os.mkdir('folder-%d' % i); os.chdir('folder-%d' % i)
+sleep()
+)"},
+    {.name = "FilesInAFolderThatNobodyCanList", .end = ProcessEnd::scratch_limit, .code = R"(
+os.mkdir('folder'); os.chmod('folder', 0o300)
+for i in range(640):
+    with open('folder/%d' % i, 'wb') as file: file.write(b'x' * (16 << 20))
+sleep()
 )"},
     {.name = "GigabyteOfOutput", .end = ProcessEnd::output_limit, .code = R"(
 for _ in range(1024): os.write(1, b'x' * (1 << 20))
