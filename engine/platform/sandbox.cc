@@ -138,14 +138,21 @@ class SandboxedRunner final : public ProcessRunner {
 
  private:
   static Result<ProcessOutput> judge(ProcessOutput output, SandboxWatch& watch) {
-    if (output.end != ProcessEnd::exited && output.end != ProcessEnd::signalled) return output;
-    const std::optional<int> code = watch.exit_code();
-    if (!code)
-      return tl::unexpected(cannot_start(output.err.empty() ? "it was killed" : output.err));
-    set_exit(output, *code);
-    const bool failed = output.end == ProcessEnd::signalled || output.exit_code != 0;
-    if (failed && (output.signal == SIGXFSZ || watch.scratch_is_full())) {
-      output.end = ProcessEnd::scratch_limit;
+    if (output.end == ProcessEnd::exited || output.end == ProcessEnd::signalled) {
+      const std::optional<int> code = watch.exit_code();
+      if (!code) {
+        return tl::unexpected(cannot_start(output.err.empty() ? "it was killed" : output.err));
+      }
+      set_exit(output, *code);
+      const bool failed = output.end == ProcessEnd::signalled || output.exit_code != 0;
+      if (failed && (output.signal == SIGXFSZ || !watch.scratch_problem().empty())) {
+        output.end = ProcessEnd::scratch_limit;
+      }
+    }
+    if (output.end == ProcessEnd::scratch_limit) {
+      const std::string& problem = watch.scratch_problem();
+      output.err +=
+          fmt::format("\n[tenline: {}]\n", problem.empty() ? "a file is too large" : problem);
     }
     return output;
   }

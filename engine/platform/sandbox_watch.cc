@@ -2,27 +2,31 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <fts.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <chrono>
-#include <filesystem>
+#include <limits>
 #include <memory>
+#include <set>
+#include <utility>
 
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 
 namespace tenline {
 
-namespace fs = std::filesystem;
-
 namespace {
 
-constexpr std::size_t k_most_entries = 200'000;  // Of writable folders, beyond those at the start.
+constexpr std::size_t k_bytes_per_entry = 8192;  // A file counts as at least this much scratch.
+constexpr short k_deepest = 128;  // Deeper trees are hard to measure, and nobody's test makes one.
+constexpr auto k_temporary = std::to_array<const char*>({"/tmp", "/dev/shm"});
 constexpr std::size_t k_status_bytes = 65536;
 
 long long now_ms() {
@@ -61,30 +65,41 @@ double cpu_of(std::string_view stat) {
   return static_cast<double>(ticks) / k_ticks_per_second;
 }
 
+/// Visits what has a number for its name: processes, descriptors.
 template <class Visit>
-void each_process(int proc, const Visit& visit) {
-  const int copy = ::openat(proc, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (copy < 0) return;
-  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::fdopendir(copy), ::closedir);
+void each_number(int parent, const std::string& path, const Visit& visit) {
+  const int fd = ::openat(parent, path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return;
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::fdopendir(fd), ::closedir);
   if (!folder) return;
   while (const dirent* entry = ::readdir(folder.get())) {  // NOLINT(concurrency-mt-unsafe)
     const std::string name = entry->d_name;
-    if (name.front() >= '1' && name.front() <= '9') visit(name);
+    if (name.front() >= '0' && name.front() <= '9') visit(name);
   }
-}
-
-bool is_full(int folder) {
-  struct statvfs space{};
-  if (::fstatvfs(folder, &space) != 0 || space.f_blocks == 0) return false;
-  return space.f_bavail <= 2 || (space.f_files > 0 && space.f_ffree == 0);
 }
 
 }  // namespace
 
+bool Pace::is_due() {
+  start_ = now_ms();
+  return start_ >= due_;
+}
+
+void Pace::done(long long least_pause_ms) {
+  const long long now = now_ms();
+  due_ = now + std::max(least_pause_ms, 20 * (now - start_));
+}
+
 SandboxWatch::SandboxWatch(UniqueFd status, const ProcessLimits& limits,
                            std::vector<std::string> folders)
-    : status_(std::move(status)), limits_(limits), folders_(std::move(folders)) {
-  before_ = size_of_folders();
+    : status_(std::move(status)),
+      limits_(limits),
+      folders_(std::move(folders)),
+      most_entries_(limits.scratch / k_bytes_per_entry) {
+  before_ = size_of_folders(std::numeric_limits<std::size_t>::max());
+  struct stat in_memory{};
+  const Result<UniqueFd> file = memory_file("");
+  if (file && ::fstat(file->get(), &in_memory) == 0) memory_device_ = in_memory.st_dev;
 }
 
 void SandboxWatch::read_status() {
@@ -109,8 +124,10 @@ bool SandboxWatch::find_sandbox() {
     return false;
   }
   if (temporary_.empty()) {
-    for (const char* folder : {"root/tmp", "root/dev/shm"}) {
-      temporary_.emplace_back(::openat(init_.get(), folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    for (const char* folder : k_temporary) {
+      const std::string path = fmt::format("root{}", folder);
+      temporary_.emplace_back(
+          ::openat(init_.get(), path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     }
   }
   return true;
@@ -118,10 +135,10 @@ bool SandboxWatch::find_sandbox() {
 
 SandboxWatch::Usage SandboxWatch::measure(int proc) {
   Usage usage;
-  each_process(proc, [&](const std::string& pid) {
+  each_number(proc, ".", [&](const std::string& pid) {
     const std::string status = read_at(proc, pid + "/status");
-    usage.memory +=
-        (field(status, "RssAnon:") + field(status, "RssShmem:") + field(status, "VmSwap:")) * 1024;
+    usage.own_memory += (field(status, "RssAnon:") + field(status, "VmSwap:")) * 1024;
+    usage.shared_memory += field(status, "RssShmem:") * 1024;
     if (pid != "1") usage.tasks += static_cast<int>(field(status, "Threads:"));
     usage.cpu_seconds += cpu_of(read_at(proc, pid + "/stat"));
   });
@@ -129,15 +146,32 @@ SandboxWatch::Usage SandboxWatch::measure(int proc) {
 }
 
 /// Pages that several processes share are counted once; slow, so only asked when it matters.
-std::size_t SandboxWatch::exact_memory(int proc) {
-  std::size_t total = 0;
-  each_process(proc, [&](const std::string& pid) {
+std::size_t SandboxWatch::exact_memory(int proc, const OpenFiles& open_files) {
+  std::size_t own = 0;
+  std::size_t shared = 0;
+  each_number(proc, ".", [&](const std::string& pid) {
     const std::string rollup = read_at(proc, pid + "/smaps_rollup");
-    total +=
-        (field(rollup, "Pss_Anon:") + field(rollup, "Pss_Shmem:") + field(rollup, "SwapPss:")) *
-        1024;
+    own += (field(rollup, "Pss_Anon:") + field(rollup, "SwapPss:")) * 1024;
+    shared += field(rollup, "Pss_Shmem:") * 1024;
   });
-  return total;
+  return own + std::max(shared, open_files.memory);
+}
+
+SandboxWatch::OpenFiles SandboxWatch::measure_open_files(int proc) const {
+  OpenFiles found;
+  std::set<std::pair<dev_t, ino_t>> seen;
+  each_number(proc, ".", [&](const std::string& pid) {
+    each_number(proc, pid + "/fd", [&](const std::string& fd) {
+      struct stat status{};
+      const std::string path = fmt::format("{}/fd/{}", pid, fd);
+      if (::fstatat(proc, path.c_str(), &status, 0) != 0) return;
+      if (!S_ISREG(status.st_mode) || status.st_nlink > 0) return;
+      if (!seen.emplace(status.st_dev, status.st_ino).second) return;
+      std::size_t& sum = status.st_dev == memory_device_ ? found.memory : found.scratch;
+      sum += static_cast<std::size_t>(status.st_blocks) * 512;
+    });
+  });
+  return found;
 }
 
 std::optional<ProcessEnd> SandboxWatch::look() {
@@ -147,18 +181,21 @@ std::optional<ProcessEnd> SandboxWatch::look() {
   const Usage usage = measure(proc.get());
   cpu_seconds_ = std::max(cpu_seconds_, usage.cpu_seconds);
   if (usage.tasks > limits_.processes) return ProcessEnd::process_limit;
-  if (usage.memory > limits_.memory && now_ms() >= memory_check_due_) {
-    const long long start = now_ms();
-    if (exact_memory(proc.get()) > limits_.memory) return ProcessEnd::memory_limit;
-    memory_check_due_ = now_ms() + 20 * (now_ms() - start);  // Many processes may share much.
+  if (open_files_pace_.is_due()) {
+    open_files_ = measure_open_files(proc.get());
+    open_files_pace_.done();
   }
-  const auto full = [](const UniqueFd& folder) { return is_full(folder.get()); };
-  if (std::ranges::any_of(temporary_, full)) return ProcessEnd::scratch_limit;
-  if (!folders_.empty() && now_ms() >= folder_check_due_) {
-    const long long start = now_ms();
-    if (folders_grew()) return ProcessEnd::scratch_limit;
-    folder_check_due_ = now_ms() + std::max(100LL, 20 * (now_ms() - start));  // At most a 20th.
+  const std::size_t shared = std::max(usage.shared_memory, open_files_.memory);
+  if (usage.own_memory + shared > limits_.memory && memory_pace_.is_due()) {
+    if (exact_memory(proc.get(), open_files_) > limits_.memory) return ProcessEnd::memory_limit;
+    memory_pace_.done();  // Many processes may share much.
   }
+  scratch_problem_ = temporary_problem();
+  if (scratch_problem_.empty() && !folders_.empty() && folder_pace_.is_due()) {
+    scratch_problem_ = folder_problem();
+    folder_pace_.done(100);
+  }
+  if (!scratch_problem_.empty()) return ProcessEnd::scratch_limit;
   return std::nullopt;
 }
 
@@ -168,32 +205,61 @@ std::optional<int> SandboxWatch::exit_code() {
   return static_cast<int>(field(status_text_, "\"exit-code\":"));
 }
 
-bool SandboxWatch::scratch_is_full() {
-  const auto full = [](const UniqueFd& folder) { return is_full(folder.get()); };
-  return std::ranges::any_of(temporary_, full) || folders_grew();
+const std::string& SandboxWatch::scratch_problem() {
+  if (scratch_problem_.empty()) scratch_problem_ = temporary_problem();
+  if (scratch_problem_.empty()) scratch_problem_ = folder_problem();
+  return scratch_problem_;
 }
 
-SandboxWatch::FolderSize SandboxWatch::size_of_folders() const {
+std::string SandboxWatch::temporary_problem() const {
+  for (std::size_t i = 0; i < temporary_.size(); ++i) {
+    struct statvfs space{};
+    if (::fstatvfs(temporary_[i].get(), &space) != 0 || space.f_blocks == 0) continue;
+    if (space.f_bavail <= 2) return fmt::format("{} is full", k_temporary[i]);
+    if (space.f_files - space.f_ffree > most_entries_) {
+      return fmt::format("more than {} files in {}", most_entries_, k_temporary[i]);
+    }
+  }
+  return {};
+}
+
+SandboxWatch::FolderSize SandboxWatch::size_of_folders(std::size_t most_entries) const {
   FolderSize size;
-  for (const std::string& folder : folders_) {
-    std::error_code error;
-    fs::recursive_directory_iterator it(folder, fs::directory_options::skip_permission_denied,
-                                        error);
-    for (; !error && it != fs::end(it); it.increment(error)) {
-      struct stat status{};
-      if (::lstat(it->path().c_str(), &status) == 0) {
-        size.bytes += static_cast<std::size_t>(status.st_blocks) * 512;
+  for (std::string folder : folders_) {
+    std::array<char*, 2> roots = {folder.data(), nullptr};
+    const std::unique_ptr<FTS, int (*)(FTS*)> walk(
+        ::fts_open(roots.data(), FTS_PHYSICAL | FTS_NOCHDIR, nullptr), ::fts_close);
+    if (!walk) continue;
+    while (FTSENT* entry = ::fts_read(walk.get())) {
+      const int kind = entry->fts_info;
+      if (kind == FTS_DP) continue;
+      if (kind == FTS_DNR || kind == FTS_NS || kind == FTS_ERR) {
+        if (entry->fts_errno != ENOENT) ++size.unmeasured;  // Else it went in the meantime.
+        continue;
       }
-      if (++size.entries > before_.entries + k_most_entries) return size;
+      if (entry->fts_level > k_deepest) {
+        ::fts_set(walk.get(), entry, FTS_SKIP);
+        ++size.unmeasured;
+      }
+      size.bytes += static_cast<std::size_t>(entry->fts_statp->st_blocks) * 512;
+      if (++size.entries > most_entries) return size;
     }
   }
   return size;
 }
 
-bool SandboxWatch::folders_grew() const {
-  const FolderSize now = size_of_folders();
-  return now.bytes >= before_.bytes + limits_.scratch ||
-         now.entries > before_.entries + k_most_entries;
+std::string SandboxWatch::folder_problem() const {
+  const FolderSize now = size_of_folders(before_.entries + most_entries_);
+  if (now.bytes + open_files_.scratch >= before_.bytes + limits_.scratch) {
+    return "too much in the writable folders";
+  }
+  if (now.entries > before_.entries + most_entries_) {
+    return fmt::format("more than {} new files in the writable folders", most_entries_);
+  }
+  if (now.unmeasured > before_.unmeasured) {
+    return "folders that are closed or too deep in the writable folders";
+  }
+  return {};
 }
 
 }  // namespace tenline

@@ -26,6 +26,7 @@ struct Hostile {
   ProcessEnd end;
   const char* code;  ///< Python; `work` may be written, `shown` read. Prints what it should not do.
   milliseconds time = seconds{20};
+  const char* why = "";  ///< Stands at the end of its error output.
 };
 
 constexpr const char* k_before = R"(
@@ -85,26 +86,35 @@ for i in range(640):
     files.append(open('file', 'wb', 0)); os.unlink('file'); files[-1].write(b'x' * (16 << 20))
 sleep()
 )"},
-    {.name = "FullTemporaryFolder", .end = ProcessEnd::scratch_limit, .code = R"(
+    {.name = "FullTemporaryFolder",
+     .end = ProcessEnd::scratch_limit,
+     .code = R"(
 with open('/tmp/file', 'wb', 0) as file:
     while True:
         try: file.write(b'x' * (1 << 20))
         except OSError: sleep()
-)"},
+)",
+     .why = "[tenline: /tmp is full]\n"},
     {.name = "FullSharedMemory", .end = ProcessEnd::scratch_limit, .code = R"(
 for i in range(640):
     with open('/dev/shm/%d' % i, 'wb', 0) as file:
         try: file.write(b'x' * (16 << 20))
         except OSError: sleep()
 )"},
-    {.name = "MillionTemporaryFiles", .end = ProcessEnd::scratch_limit, .code = R"(
+    {.name = "MillionTemporaryFiles",
+     .end = ProcessEnd::scratch_limit,
+     .code = R"(
 for i in range(1000000): os.mknod('/tmp/%d' % i)
 sleep()
-)"},
-    {.name = "MillionFiles", .end = ProcessEnd::scratch_limit, .code = R"(
+)",
+     .why = "[tenline: more than 4096 files in /tmp]\n"},
+    {.name = "MillionFiles",
+     .end = ProcessEnd::scratch_limit,
+     .code = R"(
 for i in range(1000000): os.mknod(str(i))
 sleep()
-)"},
+)",
+     .why = "[tenline: more than 4096 new files in the writable folders]\n"},
     {.name = "FoldersWithoutEnd", .end = ProcessEnd::scratch_limit, .code = R"(
 for i in range(1000000): os.mkdir('folder-%d' % i); os.chdir('folder-%d' % i)
 sleep()
@@ -275,6 +285,7 @@ TEST_P(HostileProgramTest, IsContained) {
   EXPECT_EQ(output.end, program.end) << output.out.substr(0, 1000) << output.err;
   EXPECT_LT(output.seconds, std::chrono::duration<double>(program.time).count() + 3);
   EXPECT_EQ(output.out.substr(0, output.out.find("xxx")), "") << output.err;
+  EXPECT_TRUE(output.err.ends_with(program.why)) << output.err;
   EXPECT_EQ(processes_with(mark), 0);
 
   Command next = shell("echo well");  // Another user's turn in the same folder.
