@@ -29,7 +29,7 @@ LAYERS = {
 
 # Headers of libraries that only one folder may see.
 WRAPPED = {
-    r"git2|curl/|boost/process": "engine/platform",
+    r"git2|seccomp|curl/|boost/process": "engine/platform",
     r"tree_sitter/|clang-c/": "engine/syntax",
     r"yaml-cpp/|re2/": "templates",
 }

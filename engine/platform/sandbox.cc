@@ -7,6 +7,7 @@
 #include "engine/platform/conversation.h"
 #include "engine/platform/disk.h"
 #include "engine/platform/process.h"
+#include "engine/platform/sandbox_filter.h"
 #include "engine/platform/sandbox_profile.h"
 #include "engine/platform/sandbox_userns.h"
 #include "engine/platform/sandbox_watch.h"
@@ -35,6 +36,8 @@ constexpr auto k_hints = std::to_array<Hint>({
      .advice =
          "namespaces are refused: as root run `sysctl -w user.max_user_namespaces=15000`; start "
          "a container with `--security-opt seccomp=unconfined`"},
+    {.text = "PR_SET_SECCOMP",
+     .advice = "the kernel takes no filters of system calls: it needs CONFIG_SECCOMP_FILTER"},
     {.text = "Can't mount proc",
      .advice = "a container hides parts of /proc: start it with `--security-opt "
                "systempaths=unconfined`"},
@@ -77,6 +80,7 @@ class SandboxedRunner final : public ProcessRunner {
 
   /// Finds out how sandboxes can be made here.
   Result<void> prepare() {
+    TENLINE_TRY(filter_, make_system_call_filter());
     mode_.as_root = can_give_users();
     if (mode_.as_root) {
       TENLINE_TRY(user_namespace_, make_user_namespace());
@@ -113,12 +117,13 @@ class SandboxedRunner final : public ProcessRunner {
       }
     }
     TENLINE_TRY(const UniqueFd arguments, memory_file(zero_separated(profile.arguments)));
+    TENLINE_TRY(const UniqueFd filter, memory_file(filter_));
     TENLINE_TRY(Pipe status, make_pipe());
     SpawnRequest request;
     request.argv = {bubblewrap_, "--args", "3", "--"};
     request.argv.insert(request.argv.end(), profile.command.begin(), profile.command.end());
     request.limits = profile_limits(command.limits);
-    request.fds = {arguments.get(), status.write.get()};
+    request.fds = {arguments.get(), status.write.get(), filter.get()};
     if (channel) request.fds.push_back(channel.get());
     request.user_namespace = user_namespace_.get();
     SandboxWatch watch(std::move(status.read), command.limits, command.writable);
@@ -174,6 +179,7 @@ class SandboxedRunner final : public ProcessRunner {
   StopRequest stop_;
   SandboxMode mode_;
   UniqueFd user_namespace_;
+  std::string filter_;
 };
 
 Result<std::unique_ptr<SandboxedRunner>> make_runner(const Spawner& spawner,

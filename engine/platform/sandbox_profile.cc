@@ -258,6 +258,7 @@ Result<SandboxProfile> make_profile(const Command& command, const SandboxMode& m
   TENLINE_TRY_VOID(check_visible(out, program));
   TENLINE_TRY(const std::string cwd, inner_cwd(command, out));
   out.add({"--chdir", cwd, "--json-status-fd", std::to_string(k_status_fd)});
+  out.add({"--seccomp", std::to_string(k_filter_fd)});
   return SandboxProfile{.arguments = out.take(), .command = inner_command(command, mode, program)};
 }
 

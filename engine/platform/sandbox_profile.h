@@ -15,7 +15,8 @@ struct SandboxMode {
 };
 
 inline constexpr int k_status_fd = 4;   ///< bubblewrap's JSON status; its arguments are on 3.
-inline constexpr int k_channel_fd = 5;  ///< Of a conversation.
+inline constexpr int k_filter_fd = 5;   ///< The filter of system calls.
+inline constexpr int k_channel_fd = 6;  ///< Of a conversation.
 inline constexpr unsigned k_first_uid = 61184;  ///< Of slot 0; systemd leaves 61184 to 65519 free.
 inline constexpr unsigned k_slots = 4096;
 inline constexpr const char* k_sandbox_home = "/tmp/home";

@@ -184,6 +184,14 @@ for target in [engine, os.getppid(), 1]:
     if libc.ptrace(16, target, 0, 0) == 0 or libc.ptrace(0x4206, target, 0, 0) == 0: print('traces')
 attempt('opens', lambda: open('/proc/%d/mem' % engine, 'r+b'))
 )"},
+    {.name = "BecomesRoot", .end = ProcessEnd::exited, .code = R"(
+attempt('root', lambda: os.setuid(0))
+attempt('root again', lambda: os.setresgid(0, 0, 0))
+subprocess.run(['cp', '/bin/sh', 'sh'])
+attempt('left behind', lambda: os.chmod('sh', 0o4755))
+attempt('made', lambda: os.close(os.open('made', os.O_CREAT | os.O_WRONLY, 0o4755)))
+attempt('mount', lambda: subprocess.run(['mount', '-t', 'tmpfs', 'x', '/tmp'], stderr=-3, check=1))
+)"},
     {.name = "TurnsTheClock",
      .end = ProcessEnd::timed_out,
      .code = R"(
