@@ -81,8 +81,7 @@ void add_bug_flags(CLI::App& command, Flags& flags) {
   add_python_flag(command, flags);
   command.add_option(
       "--time-limit", flags.time_limit,
-      "Longest run of the check; one that fails by not ending has it (default 2m, at most a "
-      "sixth of the budget)");
+      "Longest run of the check on the base revision (default 2m, at most a sixth of the budget)");
   command.add_flag("--unsafe-no-sandbox", flags.unsafe,
                    "Run the code without the sandbox, with your own rights");
   command.add_option("--out", flags.out, "Folder where runs are kept (default runs)")
