@@ -62,7 +62,7 @@ def is_correct(name, repository, diff, reference):
 
 def fix(options, repository, references, name, out):
     done = subprocess.run([options.tenline, "fix", "--repo", repository, "--test", "pytest -q python_testcases/test_%s.py" % name,
-                           "--python", options.python, "--jobs", "1", "--budget", options.budget, "--max-candidates",
+                           "--python", options.python, "--jobs", "1", "--budget", options.budget, "--time-limit", "5s", "--max-candidates",
                            options.max_candidates, "--json", "--out", os.path.join(out, name)],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if not done.stdout:

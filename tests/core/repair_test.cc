@@ -328,8 +328,15 @@ TEST_F(RepairTest, AVerdictThatWasCancelledIsNoVerdict) {
   };
   const Result<RepairResult> result = run({.jobs = 1});
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->end, RepairEnd::interrupted);
+  EXPECT_EQ(result->end, RepairEnd::budget);  // The user did not ask for it.
   EXPECT_EQ(result->checked.size(), 2U);
+
+  std::atomic<bool> stop = false;
+  oracle_.before_answer = [&](const Candidate& c, Level) { stop = c.id == "c3"; };
+  const Result<RepairResult> stopped = run({.jobs = 1}, [&] { return stop.load(); });
+  ASSERT_TRUE(stopped);
+  EXPECT_EQ(stopped->end, RepairEnd::interrupted);
+  EXPECT_EQ(stopped->checked.size(), 2U);
 }
 
 TEST_F(RepairTest, AStopAfterTheLastVerdictIsNoInterruption) {
