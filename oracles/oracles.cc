@@ -102,6 +102,7 @@ class PythonOracle final : public Oracle {
 
   std::mutex putting_off_;
   std::map<std::string, Verdict> put_off_;  ///< What was seen of it, by candidate.
+  std::atomic<int> in_vain_ = 0;            ///< Runs with more time that did not end either.
   std::map<std::string, WarmRun> endless_;  ///< The second runs that did not end, by group.
 };
 
@@ -331,8 +332,8 @@ void PythonOracle::add(Verdict& verdict, const CheckRun& run) {
 
 /// Most candidates that compute much longer than the base loop for ever; all the same, one may do
 /// more than the base, which ends at its failure. So it is put off, and has more time when it comes
-/// again. One that gets beyond the failure is more likely to end: it has more at once. Nothing
-/// where a cold run has to tell.
+/// again. One that gets beyond the failure is more likely to end: it has more at once, as long as
+/// that is not in vain. Nothing where a cold run has to tell.
 Result<std::optional<WarmRun>> PythonOracle::run_warm(const Candidate& candidate,
                                                       const FileTexts& texts, int slot,
                                                       Verdict& verdict) {
@@ -354,9 +355,12 @@ Result<std::optional<WarmRun>> PythonOracle::run_warm(const Candidate& candidate
   if (!warm) return warm;
   if (warm->stage != Stage::unreached) add(verdict, warm->run);
   if (!warm->group.empty()) verdict.group = warm->group;
-  if (warm->slow && !facts_.failed.empty() && has_passed_what_failed(warm->run.results)) {
+  constexpr int k_most_in_vain = 3;
+  if (warm->slow && !facts_.failed.empty() && has_passed_what_failed(warm->run.results) &&
+      in_vain_ < k_most_in_vain) {
     TENLINE_TRY(warm, warm_->run(slot, texts, candidate_time(), k_more));
     if (warm) add(verdict, warm->run);
+    if (warm && warm->slow) ++in_vain_;
   }
   if (again && warm && warm->slow) {
     warm->slow = false;  // Timed out, and that is final.

@@ -69,6 +69,7 @@ class Hub:
         self.bad = set()  # Indices of servers that do not go on as the base does.
         self.late_runs = {}  # Index of a server -> number of single runs from it.
         self.computing = {}  # Index of a server -> most CPU seconds from there to an end, so far.
+        self.one_passed = False  # Then it is known what that takes.
         self.problems = []
         self.finished = False
         self.known = {}  # Digest of what a unit does -> answer.
@@ -247,12 +248,17 @@ class Hub:
         times what is enough for most, which is a few times what the base computes from there."""
         limits = {"seconds": request["seconds"]}
         if request.get("patience"):
-            limits["computing"] = request["patience"] * (0.1 + 4 * self.computing.get(index, 0.1))
+            known = self.computing.get(index)
+            if known is None:
+                known = 0.1 + max(self.computing.values(), default=0.0)
+            patience = min(request["patience"], 3) if self.one_passed else request["patience"]
+            limits["computing"] = patience * (0.1 + 4 * known)
         return limits
 
     def note_cost(self, index, answers):
-        costs = [a["cpu"] for a in answers if a.get("end") == "exit"]
-        self.computing[index] = max([self.computing.get(index, 0.0)] + costs)
+        ended = [answer for answer in answers if answer.get("end") == "exit"]
+        self.computing[index] = max([self.computing.get(index, 0.0)] + [answer["cpu"] for answer in ended])
+        self.one_passed |= any(answer["code"] == 0 for answer in ended)
 
     def run(self, index, stage, request, **exchange):
         answers = self.ask(self.servers[index], dict(exchange, **self.limits(index, request)))
@@ -343,7 +349,7 @@ class Hub:
         if "unable" in messages[-1]:
             self.bad.add(index)
             return []
-        self.note_cost(index, messages[:-1])
+        self.note_cost(index, messages)
         with_same = {members[0]: members for members in same.values()}
         last = dict(self.with_output(messages.pop(), 8192), members=list(with_same))
         answers, decided = [], set()
