@@ -68,8 +68,8 @@ class Hub:
         self.closed = False  # Another process may have run the repository's code.
         self.bad = set()  # Indices of servers that do not go on as the base does.
         self.late_runs = {}  # Index of a server -> number of single runs from it.
-        self.computing = {}  # Index of a server -> most CPU seconds from there to an end, so far.
-        self.one_passed = False  # Then it is known what that takes.
+        self.computing = {}  # Index of a server -> CPU seconds of the first run from there that ended.
+        self.passing = None  # The most CPU seconds of a run that passed.
         self.problems = []
         self.finished = False
         self.known = {}  # Digest of what a unit does -> answer.
@@ -248,17 +248,19 @@ class Hub:
         times what is enough for most, which is a few times what the base computes from there."""
         limits = {"seconds": request["seconds"]}
         if request.get("patience"):
-            known = self.computing.get(index)
-            if known is None:
-                known = 0.1 + max(self.computing.values(), default=0.0)
-            patience = min(request["patience"], 3) if self.one_passed else request["patience"]
+            known = self.computing.get(index, 0.1)
+            patience = request["patience"]
+            if self.passing is not None:
+                known, patience = max(known, self.passing), min(patience, 3)
             limits["computing"] = patience * (0.1 + 4 * known)
         return limits
 
     def note_cost(self, index, answers):
-        ended = [answer for answer in answers if answer.get("end") == "exit"]
-        self.computing[index] = max([self.computing.get(index, 0.0)] + [answer["cpu"] for answer in ended])
-        self.one_passed |= any(answer["code"] == 0 for answer in ended)
+        for answer in answers:
+            if answer.get("end") == "exit":
+                self.computing.setdefault(index, answer["cpu"])
+                if answer["code"] == 0:
+                    self.passing = max(self.passing or 0.0, answer["cpu"])
 
     def run(self, index, stage, request, **exchange):
         answers = self.ask(self.servers[index], dict(exchange, **self.limits(index, request)))
