@@ -69,7 +69,7 @@ class PythonOracle final : public Oracle {
   [[nodiscard]] BaseRuns run_base(Checks& checks);
   [[nodiscard]] Result<Verdict> run_check(Checks& checks, const Candidate& candidate,
                                           const FileTexts& texts, int slot);
-  [[nodiscard]] Result<std::optional<WarmRun>> run_warm(const Candidate& candidate,
+  [[nodiscard]] Result<std::optional<WarmRun>> run_warm(WarmRuns& runs, const Candidate& candidate,
                                                         const FileTexts& texts, int slot,
                                                         Verdict& verdict);
   static void add(Verdict& verdict, const CheckRun& run);
@@ -334,7 +334,7 @@ void PythonOracle::add(Verdict& verdict, const CheckRun& run) {
 /// more than the base, which ends at its failure. So it is put off, and has more time when it comes
 /// again. One that gets beyond the failure is more likely to end: it has more at once, as long as
 /// that is not in vain. Nothing where a cold run has to tell.
-Result<std::optional<WarmRun>> PythonOracle::run_warm(const Candidate& candidate,
+Result<std::optional<WarmRun>> PythonOracle::run_warm(WarmRuns& runs, const Candidate& candidate,
                                                       const FileTexts& texts, int slot,
                                                       Verdict& verdict) {
   constexpr double k_more = 30;
@@ -350,15 +350,15 @@ Result<std::optional<WarmRun>> PythonOracle::run_warm(const Candidate& candidate
     }
   }
   TENLINE_TRY(std::optional<WarmRun> warm,
-              again ? warm_->run(slot, texts, candidate_time(), k_more)
-                    : warm_->run_first(slot, candidate, texts, candidate_time()));
+              again ? runs.run(slot, texts, candidate_time(), k_more)
+                    : runs.run_first(slot, candidate, texts, candidate_time()));
   if (!warm) return warm;
   if (warm->stage != Stage::unreached) add(verdict, warm->run);
   if (!warm->group.empty()) verdict.group = warm->group;
   constexpr int k_most_in_vain = 3;
   if (warm->slow && !facts_.failed.empty() && has_passed_what_failed(warm->run.results) &&
       in_vain_ < k_most_in_vain) {
-    TENLINE_TRY(warm, warm_->run(slot, texts, candidate_time(), k_more));
+    TENLINE_TRY(warm, runs.run(slot, texts, candidate_time(), k_more));
     if (warm) add(verdict, warm->run);
     if (warm && warm->slow) ++in_vain_;
   }
@@ -374,7 +374,8 @@ Result<Verdict> PythonOracle::run_check(Checks& checks, const Candidate& candida
                                         const FileTexts& texts, int slot) {
   Verdict verdict;
   if (warm_) {
-    TENLINE_TRY(const std::optional<WarmRun> warm, run_warm(candidate, texts, slot, verdict));
+    TENLINE_TRY(const std::optional<WarmRun> warm,
+                run_warm(*warm_, candidate, texts, slot, verdict));
     if (warm && warm->slow) {
       verdict.outcome = Outcome::put_off;
       const std::scoped_lock lock(putting_off_);

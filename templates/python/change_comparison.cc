@@ -62,9 +62,9 @@ void widen_size(const Node& comparison, const Node& sign, const Node& size, cons
                 Proposals& out) {
   if (!is_size(size) || !number.is("integer") || number.text().size() > 1) return;
   const int value = number.text()[0] - '0';
-  const std::string_view wider = sign.text() == "==" || sign.text() == "<="  ? "<="
-                                 : sign.text() == "!=" || sign.text() == ">" ? ">"
-                                                                             : "";
+  std::string_view wider;
+  if (sign.text() == "==" || sign.text() == "<=") wider = "<=";
+  if (sign.text() == "!=" || sign.text() == ">") wider = ">";
   if (wider.empty()) return;
   out.add({{{sign.span(), std::string(wider)}, {number.span(), std::to_string(value + 1)}},
            comparison,
