@@ -142,7 +142,8 @@ def sought(rng):
 
 def text_to_wrap(rng):
     cols = rng.randint(3, 20)
-    words = [word(rng, cols - 1, string.ascii_lowercase) + "x" for _ in range(rng.randint(1, 12))]
+    # The reference loops where a line holds no blank but its first letter.
+    words = [word(rng, cols - 3, string.ascii_lowercase) + "x" for _ in range(rng.randint(1, 12))]
     return " ".join(words), cols
 
 
